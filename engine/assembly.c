@@ -1,0 +1,300 @@
+/* assembly.c - from the facts of a model to its equations: numbers coordinates and rows, takes all memory. */
+#include "assembly.h"
+#include "terms.h"
+#include "text.h"
+#include "vec.h"
+
+#include <string.h>
+
+/* ---- bodies ---- */
+
+static void number_parts(struct arena *a, struct assembly *as)
+{
+    const struct model *m = as->model;
+    as->part = ARENA_NEW(a, m->bodies, struct part);
+    as->part_of = ARENA_NEW(a, m->bodies, int);
+    for (int i = 0; i < m->bodies; i++) {
+        const struct body *b = m->body[i];
+        int n = body_count(b);
+        as->part_of[i] = -1;
+        if (n == 0)
+            continue;
+        as->part_of[i] = as->parts;
+        as->part[as->parts++] = (struct part){ .body = b, .type = b->type, .data = b->data, .p = as->n, .n = n, .block = as->blocks };
+        as->n += n;
+        as->blocks += n * n;
+    }
+}
+
+static void read_parts(struct arena *a, struct assembly *as)
+{
+    as->ref = ARENA_NEW(a, as->n, double);
+    as->mass = ARENA_NEW(a, as->n, double);
+    as->weight = ARENA_NEW(a, as->n, double);
+    as->unit = ARENA_NEW(a, as->n, unsigned char);
+    for (int i = 0; i < as->parts; i++) {
+        struct part *p = &as->part[i];
+        p->varying = !p->type->inertia(p->data, as->model->gravity, as->mass + p->p, as->weight + p->p);
+        for (int k = 0; k < p->n; k++) {
+            as->unit[p->p + k] = p->type->coordinate ? p->type->coordinate[k].unit : BODY_NUMBER;
+            if (p->varying)
+                as->mass[p->p + k] = as->weight[p->p + k] = 0;
+        }
+    }
+}
+
+void state_start(const struct assembly *as, struct state *x)
+{
+    for (int i = 0; i < as->parts; i++) {
+        const struct part *p = &as->part[i];
+        p->type->start(p->data, as->ref + p->p, x->q + p->p, x->u + p->p);
+    }
+    memset(x->a, 0, (size_t)as->n * sizeof *x->a);
+    memset(x->lambda, 0, (size_t)as->m * sizeof *x->lambda);
+}
+
+struct state *state_new(struct arena *a, const struct assembly *as)
+{
+    struct state *x = ARENA_NEW(a, 1, struct state);
+    x->q = ARENA_NEW(a, 3 * as->n + as->m, double);
+    x->u = x->q + as->n;
+    x->a = x->u + as->n;
+    x->lambda = x->a + as->n;
+    return x;
+}
+
+void state_copy(const struct assembly *as, struct state *to, const struct state *from)
+{
+    to->t = from->t;
+    memcpy(to->q, from->q, (size_t)(3 * as->n + as->m) * sizeof *to->q);
+}
+
+/* ---- joints ---- */
+
+static void make_ends(struct link *l)
+{
+    for (int k = 0; k < 2; k++) {
+        struct side *s = &l->side[k];
+        s->end = -1;
+        if (s->part < 0)
+            continue;
+        s->second = l->ends == 1 && l->end[0].part == s->part;
+        s->end = s->second ? 0 : l->ends++;
+        l->end[s->end] = (struct end){ .part = s->part, .p = s->p, .n = s->n };
+    }
+}
+
+static int count_rows(struct link *l, const struct joint_at *at, struct fault *f)
+{
+    const struct joint_type *type = l->use.type;
+    char why[1024];
+    if (!type->rows) {
+        l->use.rows = type->count(l->use.data, at, why, sizeof why);
+        if (l->use.rows < 0)
+            return fault_set(f, "%s", why);
+    } else
+        for (l->use.rows = 0; type->rows[l->use.rows].name; l->use.rows++)
+            ;
+    if (l->use.rows < 1 || l->use.rows > JOINT_ROWS)
+        return fault_set(f, "it has %d rows, 1 to %d are possible", l->use.rows, JOINT_ROWS);
+    return 0;
+}
+
+/* Matrices whose rule says that they have a column for each coordinate of a marker. */
+static int check_columns(const struct link *l, struct fault *f)
+{
+    for (const struct joint_param *p = l->use.type->params; p && p->name; p++) {
+        int which = p->rule & JOINT_COLUMNS1 ? 1 : 0, wanted = l->side[which].columns;
+        const struct joint_matrix *x = (const void *)((const char *)l->use.data + p->offset);
+        if (p->kind != JOINT_MATRIX || !(p->rule & (JOINT_COLUMNS0 | JOINT_COLUMNS1)) || !x->x || wanted == 0 || x->cols == wanted)
+            continue;
+        return fault_set(f, "%s is %d x %d, it must have %d column%s, one per coordinate of marker %d", p->name, x->rows, x->cols,
+                         wanted, wanted == 1 ? "" : "s", which);
+    }
+    return 0;
+}
+
+static int make_link(struct arena *a, struct assembly *as, struct terms *T, const struct state *x, const struct joint *j, double dt,
+                     double t_start, struct fault *f)
+{
+    struct link *l = &as->link[as->links++];
+    struct joint_at at;
+    char why[1024];
+    l->joint = j;
+    l->use = (struct joint_use){ .type = j->type, .data = j->data, .dt = dt, .t_start = t_start };
+    for (int k = 0; k < 2; k++)
+        side_make(&l->side[k], as, as->model->marker[j->marker[k]], j->type->markers, a);
+    l->columns = l->side[0].columns + l->side[1].columns;
+    l->rates = 1;
+    if (l->columns > JOINT_COLUMNS)
+        return fault_set(f, "its markers have %d coordinates together, at most %d are possible", l->columns, JOINT_COLUMNS);
+    make_ends(l);
+    if (joint_signals_find(&l->use, t_start, a, f) || check_columns(l, f))
+        return -1;
+    terms_see(T, x, l, &at);
+    const char *wrong = joint_signals(&l->use, t_start, 2);
+    if (wrong)
+        return fault_set(f, "%s", wrong);
+    if (count_rows(l, &at, f))
+        return -1;
+    if (j->type->check && j->type->check(j->data, &at, why, sizeof why))
+        return fault_set(f, "%s", why);
+    return 0;
+}
+
+static void take_rows(struct arena *a, struct assembly *as, struct link *l)
+{
+    const struct joint_type *type = l->use.type;
+    int rows = l->use.rows;
+    l->row = as->m;
+    as->m += rows;
+    l->G = ARENA_NEW(a, rows * l->columns, double);
+    int coordinates = 0;
+    while (type->coordinates && type->coordinates[coordinates].name)
+        coordinates++;
+    l->coordinate0 = ARENA_NEW(a, coordinates, double);
+    l->use.level = ARENA_NEW(a, rows, unsigned char);
+    l->rates = 0;
+    for (int i = 0; i < rows && type->level; i++)
+        l->rates |= l->use.level[i] = type->level(l->use.data, i) != 0;
+    for (int k = 0; k < l->ends; k++) {
+        l->end[k].B = ARENA_NEW(a, rows * l->end[k].n, double);
+        l->end[k].R = type->law ? ARENA_NEW(a, rows * l->end[k].n, double) : l->end[k].B;
+    }
+    if (type->law) {
+        l->T = ARENA_NEW(a, rows * rows + 3 * rows, double);
+        l->D = l->T + rows * rows;
+        l->law = l->D + rows;
+        l->settled = l->law + rows;
+    }
+}
+
+/* What a row counts: as its table says, else as the coordinates of a marker that is on a body do. */
+static enum body_unit row_unit(const struct assembly *as, const struct link *l, int row)
+{
+    const char *unit = l->use.type->rows ? l->use.type->rows[row].unit : NULL;
+    if (unit)
+        return strncmp(unit, "rad", 3) == 0 ? BODY_ANGLE : *unit == 'm' ? BODY_LENGTH : BODY_NUMBER;
+    const struct side *s = l->side[1].part >= 0 ? &l->side[1] : &l->side[0];
+    if (s->part < 0)
+        return BODY_NUMBER;
+    if (s->marker->kind == MARKER_COORDINATE)
+        return as->unit[s->p + s->marker->coordinate];
+    for (int i = 1; i < s->n; i++)
+        if (as->unit[s->p + i] != as->unit[s->p])
+            return BODY_NUMBER;
+    return as->unit[s->p];
+}
+
+/* Largest lever of a marker, or else the largest distance of a body from the origin, or 1. */
+static double typical_length(const struct assembly *as)
+{
+    double lever = 0, far = 0;
+    for (int i = 0; i < as->links; i++)
+        for (int k = 0; k < 2; k++) {
+            const struct side *s = &as->link[i].side[k];
+            if (s->marker->kind == MARKER_FRAME && s->part >= 0)
+                lever = fmax(lever, norm(s->s));
+        }
+    for (int i = 0; i < as->n; i++)
+        if (as->unit[i] == BODY_LENGTH)
+            far = fmax(far, fabs(as->ref[i]));
+    return lever > 0 ? lever : far > 0 ? far : 1;
+}
+
+struct assembly *assembly_new(struct arena *a, const struct model *m, double dt, double t_start, struct fault *f)
+{
+    struct assembly *as = ARENA_NEW(a, 1, struct assembly);
+    as->model = m;
+    number_parts(a, as);
+    read_parts(a, as);
+    struct terms *T = terms_new(a, as); /* poses only: there are no rows yet */
+    struct state *x = state_new(a, as);
+    state_start(as, x);
+    x->t = t_start;
+    terms_pose(T, x);
+
+    as->link = ARENA_NEW(a, m->joints, struct link);
+    for (int i = 0; i < m->joints; i++)
+        if (make_link(a, as, T, x, m->joint[i], dt, t_start, f)) {
+            item_fault_where(&m->joint[i]->item, f);
+            return NULL;
+        }
+    for (int i = 0; i < as->links; i++)
+        take_rows(a, as, &as->link[i]);
+    as->release = ARENA_NEW(a, as->m, unsigned char);
+    as->row_unit = ARENA_NEW(a, as->m, unsigned char);
+    as->row_link = ARENA_NEW(a, as->m, int);
+    for (int i = 0; i < as->links; i++)
+        for (int k = 0; k < as->link[i].use.rows; k++) {
+            as->row_link[as->link[i].row + k] = i;
+            as->row_unit[as->link[i].row + k] = row_unit(as, &as->link[i], k);
+        }
+
+    as->push = ARENA_NEW(a, m->loads, struct push);
+    for (int i = 0; i < m->loads; i++) {
+        struct push *p = &as->push[as->pushes++];
+        struct load *l = m->load[i];
+        p->load = l;
+        side_make(&p->side, as, m->marker[l->marker], JOINT_FRAMES, a);
+        for (int k = 0; k < 3; k++)
+            if (l->value[k].f) {
+                p->signal[p->signals].to = &l->value[k];
+                if (signal_size(&p->signal[p->signals++], t_start, f)) {
+                    item_fault_where(&l->item, f);
+                    return NULL;
+                }
+            }
+    }
+    as->length = typical_length(as);
+    assembly_switch(as);
+    assembly_loads(as, t_start);
+    return as;
+}
+
+/* ---- switches ---- */
+
+void assembly_switch(struct assembly *as)
+{
+    for (int i = 0; i < as->links; i++) {
+        const struct link *l = &as->link[i];
+        const struct joint_type *type = l->use.type;
+        for (int k = 0; k < l->use.rows; k++)
+            as->release[l->row + k] = !l->joint->common.active ? ROW_INACTIVE
+                : type->held && !type->held(l->use.data, k) ? ROW_FREE : ROW_HELD;
+    }
+}
+
+void assembly_loads(struct assembly *as, double t)
+{
+    for (int i = 0; i < as->pushes; i++) {
+        struct push *p = &as->push[i];
+        p->on = p->load->active && p->load->from <= t && t < p->load->to;
+    }
+}
+
+/* ---- names ---- */
+
+static const char *row_name(const struct link *l, int k, char text[16])
+{
+    if (l->use.type->rows)
+        return l->use.type->rows[k].name;
+    text_print(text, 16, "%d", k + 1);
+    return text;
+}
+
+void assembly_row_name(const struct assembly *as, int row, char *text, size_t size)
+{
+    const struct link *l = &as->link[as->row_link[row]];
+    char number[16];
+    text_print(text, size, "joint '%s' (%s) row %s", l->joint->item.name, l->joint->item.type, row_name(l, row - l->row, number));
+}
+
+const char *assembly_row_unit(const struct assembly *as, int row, char *text, size_t size)
+{
+    static const char *const units[] = { "m", "rad", "1" };
+    const struct link *l = &as->link[as->row_link[row]];
+    const char *unit = l->use.type->rows ? l->use.type->rows[row - l->row].unit : NULL;
+    text_print(text, size, "%s%s", unit ? unit : units[as->row_unit[row]], l->use.level[row - l->row] ? "/s" : "");
+    return text;
+}

@@ -1,0 +1,20 @@
+/* body.c - the list of body types. */
+#include "body.h"
+
+#include <string.h>
+
+extern const struct body_type body_point, body_point2d, body_rigid2d, body_mass1d, body_rotor, body_generic;
+
+const struct body_type body_ground = { .name = "ground", .doc = "does not move", .map = BODY_GROUND };
+
+const struct body_type *const body_types[] = {
+    &body_point, &body_point2d, &body_rigid2d, &body_mass1d, &body_rotor, &body_generic, NULL
+};
+
+const struct body_type *body_type_find(const char *name)
+{
+    for (const struct body_type *const *t = body_types; *t; t++)
+        if (strcmp((*t)->name, name) == 0)
+            return *t;
+    return NULL;
+}

@@ -1,0 +1,44 @@
+/* dynamics.h - implicit integration of the constrained equations of motion.
+ *
+ * Generalized-alpha for second-order DAEs of index 3 (Arnold and Bruels, "Convergence of the generalized-alpha scheme for
+ * constrained mechanical systems", Multibody System Dynamics 18, 2007), and the trapezoidal rule with the position rows held
+ * on the velocity level (index 2). */
+#ifndef DYNAMICS_H
+#define DYNAMICS_H
+#include "energy.h"
+#include "start.h"
+
+struct dynamics {
+    const struct solver_options *options;
+    struct arena *arena;
+    struct terms *T;
+    struct newton *newton;
+    struct start *start;
+    struct balance *balance;
+    struct notes *notes;
+    struct state *x, *before;   /* now, and at the start of the last step */
+    double *aux, *aux_before;   /* (n) the scheme's own accelerations */
+    double am, af, beta, gamma; /* of the scheme */
+    int index2;
+    int level, good;            /* the step is halved `level` times; good steps since */
+    double from, target, done;  /* the asked step [from, target] and the part of it that is done */
+    long steps, halvings;
+    double *drift;              /* (m) largest |g| of each row so far */
+    unsigned char *was;         /* (m) release of each row before a switch */
+};
+
+struct dynamics *dynamics_new(struct arena *a, struct assembly *as, const struct solver_options *options, struct notes *notes);
+
+/* Start state (of the script, or q and u of `from`), accelerations; d->x is then complete. */
+int dynamics_begin(struct dynamics *d, const struct state *from, struct fault *f);
+
+/* Goes on after a switch at d->x->t: rows, loads and accelerations anew; a new constraint that moves is an impact. */
+int dynamics_restart(struct dynamics *d, struct fault *f);
+
+/* One accepted step towards time `target`: all the way, or a half, a quarter, ... where Newton fails.  Fault with the time. */
+int dynamics_step(struct dynamics *d, double target, struct fault *f);
+
+/* The state at a time within the last step: cubic in q, its rate, a and lambda linear. */
+void dynamics_between(const struct dynamics *d, double t, struct state *out);
+
+#endif

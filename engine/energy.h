@@ -1,0 +1,41 @@
+/* energy.h - the balance of energy along a run.
+ *
+ *     kinetic + potential + laws - loads - drives - bodies + lost = constant
+ *
+ * laws: work put into joints with a law (stored or lost there); loads, drives: work done by loads and by constraints that
+ * depend on time or restrain velocities; bodies: by the script's forces of generic bodies; lost: in impacts.  Work between
+ * two states is taken with the mean force along the motion: exact for constant loads and linear springs. */
+#ifndef ENERGY_H
+#define ENERGY_H
+#include "terms.h"
+
+struct energy {
+    double kinetic, potential, stored;  /* at a state (J); stored: in laws that tell it */
+    double laws, loads, drives, bodies, lost; /* work since the start (J) */
+};
+
+struct balance {
+    struct terms *T;
+    struct energy first, now;
+    double *force, *place;  /* (slots) at the last state: force, and the place it acts along */
+    int slots;              /* 0: nothing does work */
+    double t;
+};
+
+enum { BALANCE_START, BALANCE_STEP, BALANCE_SWITCH };
+
+struct balance *balance_new(struct arena *a, struct terms *T);
+
+/* Notes the state evaluated last: at the start, after a step, or after a switch (what kinetic energy changed was lost). */
+void balance_take(struct balance *b, const struct state *x, int when);
+
+/* Kinetic, potential and stored energy at the state evaluated last. */
+void balance_energies(struct balance *b, const struct state *x);
+
+/* Energy that came from nowhere since the start (J): the error of the integration. */
+double balance_error(const struct balance *b);
+
+/* Kinetic energy of one part (J). */
+double part_kinetic(const struct terms *T, int part, const double *u);
+
+#endif

@@ -1,0 +1,387 @@
+/* model.c - adds items, keeps names unique, passes parameters to the tables. */
+#include "model.h"
+#include "text.h"
+
+#include <math.h>
+#include <search.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const kind_words[ITEM_KINDS] = { "body", "marker", "joint", "load", "sensor" };
+
+int item_fault(const struct item *item, struct fault *f)
+{
+    return fault_prefix(f, "%s '%s' (%s): ", kind_words[item->kind], item->name, item->type);
+}
+
+int item_fault_where(const struct item *item, struct fault *f)
+{
+    item_fault(item, f);
+    return *item->where ? fault_prefix(f, "%s: ", item->where) : -1;
+}
+
+/* ---- lists of items ---- */
+
+struct list { void ***items; int *n; };
+
+static struct list list_of(struct model *m, enum item_kind kind)
+{
+    switch (kind) {
+    case ITEM_BODY: return (struct list){ (void ***)&m->body, &m->bodies };
+    case ITEM_MARKER: return (struct list){ (void ***)&m->marker, &m->markers };
+    case ITEM_JOINT: return (struct list){ (void ***)&m->joint, &m->joints };
+    case ITEM_LOAD: return (struct list){ (void ***)&m->load, &m->loads };
+    default: return (struct list){ (void ***)&m->sensor, &m->sensors };
+    }
+}
+
+/* Room for one more in a list that doubles: at 0, 1, 2, 4, 8, ... items it is full. */
+static void *grow(void *items, int n, size_t each)
+{
+    if (n & (n - 1))
+        return items;
+    items = realloc(items, (size_t)(n ? 2 * n : 1) * each);
+    if (!items)
+        abort();
+    return items;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const struct item *)a)->name, ((const struct item *)b)->name);
+}
+
+static struct item *item_named(struct model *m, const char *name)
+{
+    struct item key = { .name = name }, **found = tfind(&key, &m->names, by_name);
+    return found ? *found : NULL;
+}
+
+/* "distance_1", "distance_2", ... */
+static const char *free_name(struct model *m, const char *type)
+{
+    size_t k = 0, kinds = sizeof m->counted / sizeof *m->counted;
+    while (k < kinds - 1 && m->counted[k].type && strcmp(m->counted[k].type, type) != 0)
+        k++;
+    m->counted[k].type = type;
+    for (;;) {
+        char name[256];
+        text_print(name, sizeof name, "%s_%d", type, ++m->counted[k].n);
+        if (!item_named(m, name))
+            return arena_text(&m->arena, name);
+    }
+}
+
+static void name_item(struct model *m, struct item *item, const char *name)
+{
+    item->named = name != NULL;
+    item->name = name ? arena_text(&m->arena, name) : free_name(m, item->type);
+    if (!tsearch(item, &m->names, by_name))
+        abort();
+}
+
+/* A new item of `size` bytes at the end of its list, or NULL with a fault. */
+static void *item_add(struct model *m, enum item_kind kind, size_t size, const char *type, const char *name, const char *where,
+                      struct fault *f)
+{
+    if (m->running) {
+        fault_set(f, "nothing can be added while the model is being solved");
+        return NULL;
+    }
+    if (name && !*name) {
+        fault_set(f, "a name must not be empty");
+        return NULL;
+    }
+    struct item *other = name ? item_named(m, name) : NULL;
+    if (other && other->named) {
+        fault_set(f, "the name '%s' is taken by %s '%s' (%s)%s%s", name, kind_words[other->kind], name, other->type,
+                  *other->where ? " of " : "", other->where);
+        return NULL;
+    }
+    if (other) { /* the model had chosen that name: it chooses another one */
+        tdelete(other, &m->names, by_name);
+        name_item(m, other, NULL);
+    }
+    struct list l = list_of(m, kind);
+    struct item *item = arena_take(&m->arena, size);
+    *item = (struct item){ .kind = kind, .index = *l.n, .name = type, .type = type, .where = arena_text(&m->arena, where) };
+    if (name || kind != ITEM_MARKER)
+        name_item(m, item, name);
+    *l.items = grow(*l.items, *l.n, sizeof **l.items);
+    (*l.items)[(*l.n)++] = item;
+    m->revision++;
+    return item;
+}
+
+void model_drop(struct model *m, struct item *item)
+{
+    struct list l = list_of(m, item->kind);
+    if (*l.n && (*l.items)[*l.n - 1] == item) {
+        --*l.n;
+        if (item->named || item->kind != ITEM_MARKER)
+            tdelete(item, &m->names, by_name);
+    }
+    m->revision++;
+}
+
+static void *instance(struct model *m, size_t size, const void *defaults)
+{
+    return defaults ? arena_copy(&m->arena, defaults, size) : arena_take(&m->arena, size);
+}
+
+/* ---- items ---- */
+
+struct model *model_new(void)
+{
+    struct model *m = calloc(1, sizeof *m);
+    struct fault f;
+    if (!m)
+        abort();
+    model_body(m, &body_ground, "ground", "", &f);
+    return m;
+}
+
+static void keep(void *item)
+{
+    (void)item; /* items belong to the arena */
+}
+
+void model_free(struct model *m)
+{
+    if (!m)
+        return;
+    free(m->body);
+    free(m->marker);
+    free(m->joint);
+    free(m->load);
+    free(m->sensor);
+    free(m->event);
+    tdestroy(m->names, keep);
+    arena_free(&m->arena);
+    free(m);
+}
+
+struct body *model_body(struct model *m, const struct body_type *type, const char *name, const char *where, struct fault *f)
+{
+    struct body *b = item_add(m, ITEM_BODY, sizeof *b, type->name, name, where, f);
+    if (!b)
+        return NULL;
+    b->type = type;
+    b->data = instance(m, type->data_size, type->defaults);
+    return b;
+}
+
+static const char *marker_word(const struct marker *at)
+{
+    return at->kind == MARKER_FRAME ? "a frame on a body" : "a coordinate";
+}
+
+struct joint *model_joint(struct model *m, const struct joint_type *type, const char *name, const char *where,
+                          const struct marker *m0, const struct marker *m1, struct fault *f)
+{
+    const struct marker *markers[] = { m0, m1 };
+    struct joint *j = item_add(m, ITEM_JOINT, sizeof *j, type->name, name, where, f);
+    if (!j)
+        return NULL;
+    j->type = type;
+    j->data = instance(m, type->data_size, type->defaults);
+    j->common = joint_common_defaults;
+    for (int k = 0; k < 2; k++) {
+        j->marker[k] = markers[k]->item.index;
+        if ((type->markers == JOINT_COORDINATES) == (markers[k]->kind == MARKER_FRAME)) {
+            fault_set(f, "marker %d is %s, it must be %s", k, marker_word(markers[k]),
+                      type->markers == JOINT_COORDINATES ? "a coordinate (body:coordinate(i) or body:coordinates())" : "a frame on a body");
+            item_fault(&j->item, f);
+            model_drop(m, &j->item);
+            return NULL;
+        }
+    }
+    return j;
+}
+
+struct load *model_load(struct model *m, enum load_kind kind, const char *name, const char *where, const struct marker *at,
+                        struct fault *f)
+{
+    static const char *const words[] = { "force", "torque", "load" };
+    struct load *l = item_add(m, ITEM_LOAD, sizeof *l, words[kind], name, where, f);
+    if (!l)
+        return NULL;
+    l->kind = kind;
+    l->marker = at->item.index;
+    l->active = 1;
+    l->from = -INFINITY;
+    l->to = INFINITY;
+    if ((kind == LOAD_COORDINATE) != (at->kind == MARKER_COORDINATE)) {
+        fault_set(f, "the marker is %s, it must be %s", at->kind == MARKER_COORDINATES ? "all coordinates of a body" : marker_word(at),
+                  kind == LOAD_COORDINATE ? "one coordinate (body:coordinate(i))" : "a frame on a body");
+        item_fault(&l->item, f);
+        model_drop(m, &l->item);
+        return NULL;
+    }
+    return l;
+}
+
+struct sensor *model_sensor(struct model *m, const char *name, const char *where, struct fault *f)
+{
+    return item_add(m, ITEM_SENSOR, sizeof(struct sensor), "sensor", name, where, f);
+}
+
+static struct marker *marker_add(struct model *m, const struct body *b, enum marker_kind kind, const char *type, const char *name,
+                                 struct fault *f)
+{
+    struct marker *at = item_add(m, ITEM_MARKER, sizeof *at, type, name, b->item.where, f);
+    if (!at)
+        return NULL;
+    at->kind = kind;
+    at->body = b->item.index;
+    at->rotation[0] = at->rotation[4] = at->rotation[8] = 1;
+    if (!name)
+        at->item.name = b->item.name;
+    return at;
+}
+
+struct marker *model_frame(struct model *m, struct body *b, const char *name, const double position[3], const double rotation[9],
+                           struct fault *f)
+{
+    static const double identity[9] = { 1, 0, 0, 0, 1, 0, 0, 0, 1 };
+    if (b->type->map == BODY_NONE) {
+        fault_set(f, "it has coordinates only, no frame; use body:coordinate(i) or body:coordinates()");
+        item_fault(&b->item, f);
+        return NULL;
+    }
+    int own = !name && !position && !rotation;
+    if (own && b->frame)
+        return b->frame;
+    struct marker *at = marker_add(m, b, MARKER_FRAME, "frame", name, f);
+    if (!at)
+        return NULL;
+    if (position) {
+        const double *p = memcpy(at->position, position, sizeof at->position);
+        if (!name)
+            at->item.name = arena_print(&m->arena, p[2] != 0 ? "%s(%g %g %g)" : "%s(%g %g)", b->item.name, p[0], p[1], p[2]);
+    }
+    if (rotation) {
+        memcpy(at->rotation, rotation, sizeof at->rotation);
+        at->turned = memcmp(rotation, identity, sizeof identity) != 0;
+    }
+    if (own)
+        b->frame = at;
+    return at;
+}
+
+struct marker *model_coordinate(struct model *m, struct body *b, int coordinate, struct fault *f)
+{
+    int n = body_count(b);
+    if (b->type->map != BODY_GROUND && (coordinate < 0 || coordinate >= n)) {
+        fault_set(f, "coordinate %d does not exist, it has 1 to %d", coordinate + 1, n);
+        item_fault(&b->item, f);
+        return NULL;
+    }
+    struct marker *at = marker_add(m, b, MARKER_COORDINATE, "coordinate", NULL, f);
+    if (!at)
+        return NULL;
+    at->coordinate = coordinate;
+    at->item.name = b->type->coordinate ? arena_print(&m->arena, "%s(%s)", b->item.name, b->type->coordinate[coordinate].name)
+                                        : arena_print(&m->arena, "%s(%d)", b->item.name, coordinate + 1);
+    return at;
+}
+
+struct marker *model_coordinates(struct model *m, struct body *b, struct fault *f)
+{
+    if (!b->coordinates)
+        b->coordinates = marker_add(m, b, MARKER_COORDINATES, "coordinates", NULL, f);
+    return b->coordinates;
+}
+
+int model_event(struct model *m, double t, const char *where, int (*fire)(void *, struct fault *), void *data, struct fault *f)
+{
+    if (m->running)
+        return fault_set(f, "nothing can be added while the model is being solved");
+    if (!isfinite(t))
+        return fault_set(f, "the time of an event must be a finite number (s)");
+    m->event = grow(m->event, m->events, sizeof *m->event);
+    m->event[m->events++] = (struct event){ t, arena_text(&m->arena, where), fire, data };
+    return 0;
+}
+
+int body_count(const struct body *b)
+{
+    return b->type->n ? b->type->n : b->type->count ? b->type->count(b->data) : 0;
+}
+
+/* ---- parameters ---- */
+
+#define LOAD(field) offsetof(struct load, field)
+static const struct joint_param load_params[] = {
+    { "x", JOINT_SIGNAL, JOINT_ANY, "N or N m", LOAD(value[0]), "component x; of a coordinate load: its value" },
+    { "y", JOINT_SIGNAL, JOINT_ANY, "N or N m", LOAD(value[1]), "component y" },
+    { "z", JOINT_SIGNAL, JOINT_ANY, "N or N m", LOAD(value[2]), "component z" },
+    { "value", JOINT_FUNCTION, JOINT_ANY, "N or N m", LOAD(f), "all components from one function of time" },
+    { "body_fixed", JOINT_BOOL, JOINT_ANY, "1", LOAD(body_fixed), "true: it turns with the body" },
+    { "active", JOINT_BOOL, JOINT_ANY, "1", LOAD(active), "false: it does not act" },
+    { "from", JOINT_REAL, JOINT_ANY, "s", LOAD(from), "it acts from this time on" },
+    { "to", JOINT_REAL, JOINT_ANY, "s", LOAD(to), "it acts before this time" },
+    { 0 }
+};
+
+const struct joint_param *item_params(const struct item *item, void **data)
+{
+    switch (item->kind) {
+    case ITEM_BODY: *data = ((const struct body *)item)->data; return ((const struct body *)item)->type->params;
+    case ITEM_JOINT: *data = ((const struct joint *)item)->data; return ((const struct joint *)item)->type->params;
+    case ITEM_LOAD: *data = (void *)item; return load_params;
+    default: *data = NULL; return NULL;
+    }
+}
+
+int model_set(struct model *m, struct item *item, const char *name, const struct value *v, struct fault *f)
+{
+    void *data;
+    const struct joint_param *params = item_params(item, &data), *common = item->kind == ITEM_JOINT ? joint_common_params : NULL;
+    const struct joint_param *row = schema_find(params, name);
+    if (m->running == MODEL_RUNNING) {
+        fault_set(f, "%s cannot be set while the model is being solved; do it in m:at(t, function() ... end)", name);
+        return item_fault(item, f);
+    }
+    if (row) {
+        if (m->running && row->rule & JOINT_FIXED)
+            fault_set(f, "%s cannot change during a run (it changes the number of rows)", name);
+        else if (schema_fill(row, name, v, data, &m->arena, f) == 0) {
+            item->given |= 1ull << (row - params);
+            return 0;
+        }
+        return item_fault(item, f);
+    }
+    row = schema_find(common, name);
+    if (row && schema_fill(row, name, v, &((struct joint *)item)->common, &m->arena, f) == 0)
+        return 0;
+    if (!row)
+        schema_unknown(name, params, common, f);
+    return item_fault(item, f);
+}
+
+int model_complete(struct model *m, struct item *item, struct fault *f)
+{
+    void *data;
+    char why[1024];
+    const struct joint_param *params = item_params(item, &data);
+    (void)m;
+    for (const struct joint_param *row = params; row && row->name; row++)
+        if (row->rule & JOINT_REQUIRED && !(item->given >> (row - params) & 1)) {
+            schema_missing(row, f);
+            return item_fault(item, f);
+        }
+    if (item->kind == ITEM_BODY) {
+        const struct body_type *type = ((struct body *)item)->type;
+        if (type->check && type->check(data, why, sizeof why)) {
+            fault_set(f, "%s", why);
+            return item_fault(item, f);
+        }
+    }
+    if (item->kind == ITEM_LOAD && ((struct load *)item)->from >= ((struct load *)item)->to) {
+        struct load *l = (struct load *)item;
+        fault_set(f, "from = %.15g must be before to = %.15g (s)", l->from, l->to);
+        return item_fault(item, f);
+    }
+    return 0;
+}

@@ -1,0 +1,142 @@
+/* model.h - the facts of a mechanism, as the script gave them: items with names, parameters and where they were written.
+ *
+ * No numerics here.  Everything belongs to the model and lives until model_free(). */
+#ifndef MODEL_H
+#define MODEL_H
+#include "arena.h"
+#include "body.h"
+#include "fault.h"
+#include "loader.h"
+#include "schema.h"
+
+enum item_kind { ITEM_BODY, ITEM_MARKER, ITEM_JOINT, ITEM_LOAD, ITEM_SENSOR, ITEM_KINDS };
+
+/* What all things in a model have. */
+struct item {
+    enum item_kind kind;
+    int index;         /* among the items of its kind */
+    const char *name;  /* unique in the model */
+    int named;         /* 1: by the script, 0: <type>_<number> */
+    const char *type;  /* "distance" */
+    const char *where; /* "pendulum.lua:12", "" if not known */
+    unsigned long long given; /* bit i: row i of its table was given */
+};
+
+struct body {
+    struct item item;
+    const struct body_type *type;
+    void *data;                          /* instance of type->params */
+    struct marker *frame, *coordinates;  /* its own frame and its coordinates() as markers, once asked for */
+};
+
+enum marker_kind {
+    MARKER_FRAME,       /* a point of a body with axes */
+    MARKER_COORDINATE,  /* one coordinate of a body, without its reference part */
+    MARKER_COORDINATES, /* all of them, with it */
+};
+
+struct marker {
+    struct item item;
+    enum marker_kind kind;
+    int body;                /* 0 is the ground */
+    double position[3];      /* FRAME: in the frame of the body (m) */
+    double rotation[9];      /* FRAME: marker axes to body axes (3 x 3) */
+    int turned;              /* FRAME: rotation is not the identity */
+    int coordinate;          /* COORDINATE: counted from 0 */
+};
+
+struct joint {
+    struct item item;
+    const struct joint_type *type;
+    void *data;              /* instance of type->params; its signals are refreshed by the engine */
+    int marker[2];
+    struct joint_common common;
+};
+
+enum load_kind { LOAD_FORCE, LOAD_TORQUE, LOAD_COORDINATE };
+
+struct load {
+    struct item item;
+    enum load_kind kind;
+    int marker;
+    struct joint_signal value[3];     /* N or N m, or value[0]: in the unit of the coordinate's force */
+    const struct joint_function *f;   /* all components from one function of time, or NULL */
+    int body_fixed, active;
+    double from, to;                  /* acts from <= t < to (s) */
+};
+
+struct sensor {
+    struct item item;
+    const struct item *target;        /* body, marker, joint or load; NULL: function */
+    const char *output;               /* of the target */
+    const struct joint_function *f;   /* numbers from f(t) */
+};
+
+/* Something the script does at a time during a run; -1 with a fault stops the run. */
+struct event {
+    double t;
+    const char *where;
+    int (*fire)(void *data, struct fault *f);
+    void *data;
+};
+
+struct model {
+    struct arena arena;
+    double gravity[3];           /* m/s2 */
+    struct body **body;          /* (bodies), body[0] is the ground */
+    struct marker **marker;      /* (markers) */
+    struct joint **joint;
+    struct load **load;
+    struct sensor **sensor;
+    struct event *event;         /* (events), in the order given */
+    int bodies, markers, joints, loads, sensors, events;
+    void *names;                 /* search tree of the items' names */
+    struct { const char *type; int n; } counted[64]; /* items that the model named so far, per type */
+    int revision;                /* changes when an item comes or goes */
+    enum { MODEL_IDLE, MODEL_RUNNING, MODEL_EVENT } running; /* a solver is at work; at an event parameters may change */
+    int script_failed;           /* set by a function of the script that failed: the run ends, no smaller step is tried */
+};
+
+struct model *model_new(void);
+void model_free(struct model *m);
+
+/* Each adds an item with the defaults of its type (name NULL: the model finds one) and returns it, or NULL with a fault.
+   Then come its parameters by model_set, then model_complete. */
+struct body *model_body(struct model *m, const struct body_type *type, const char *name, const char *where, struct fault *f);
+struct joint *model_joint(struct model *m, const struct joint_type *type, const char *name, const char *where,
+                          const struct marker *m0, const struct marker *m1, struct fault *f);
+struct load *model_load(struct model *m, enum load_kind kind, const char *name, const char *where, const struct marker *at,
+                        struct fault *f);
+struct sensor *model_sensor(struct model *m, const char *name, const char *where, struct fault *f);
+
+/* Gives a parameter of a body, joint or load; checked, with the item named in the fault. */
+int model_set(struct model *m, struct item *item, const char *name, const struct value *v, struct fault *f);
+
+/* All required parameters are there and fit together? */
+int model_complete(struct model *m, struct item *item, struct fault *f);
+
+/* Takes back the item added last (it could not be completed). */
+void model_drop(struct model *m, struct item *item);
+
+/* Markers.  name NULL: "arm(0.5 0)", "arm(angle)"; position and rotation NULL: the frame of the body. */
+struct marker *model_frame(struct model *m, struct body *b, const char *name, const double position[3], const double rotation[9],
+                           struct fault *f);
+struct marker *model_coordinate(struct model *m, struct body *b, int coordinate, struct fault *f);
+struct marker *model_coordinates(struct model *m, struct body *b, struct fault *f);
+
+/* Notes something to do at time t. */
+int model_event(struct model *m, double t, const char *where, int (*fire)(void *, struct fault *), void *data, struct fault *f);
+
+/* The table an item's parameters come from, and its instance; NULL if it has none. */
+const struct joint_param *item_params(const struct item *item, void **data);
+
+/* Puts "joint 'rod' (distance): " before the sentence; returns -1. */
+int item_fault(const struct item *item, struct fault *f);
+
+/* The same with where it was written: "pendulum.lua:12: joint 'rod' (distance): ". */
+int item_fault_where(const struct item *item, struct fault *f);
+
+/* Number of coordinates of a body. */
+int body_count(const struct body *b);
+
+#endif

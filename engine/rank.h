@@ -1,0 +1,22 @@
+/* rank.h - which rows say what others have said already, by name.
+ *
+ * Rows are taken in the order in which the script declared the joints, so it is always the later joint that is redundant. */
+#ifndef RANK_H
+#define RANK_H
+#include "terms.h"
+
+struct rank {
+    int rows, rank;             /* rows that are held, how many of them are independent */
+    int dependents;
+    int *dependent;             /* (dependents) rows */
+    double **combination;       /* (dependents) each (m): the row = sum of combination[k] * row k of the independent ones */
+    unsigned char *not_unique;  /* (m) 1: the reaction of this row is not determined */
+};
+
+/* Rank of the rows B as evaluated last (mass plays no part; angles are scaled by the model's length). */
+struct rank *rank_find(struct arena *a, const struct terms *T);
+
+/* "joint 'h2' (revolute2d) row x is already held by joint 'h1' (revolute2d) row x" */
+void rank_sentence(const struct rank *r, const struct assembly *as, int which, char *text, size_t size);
+
+#endif

@@ -1,0 +1,442 @@
+/* sensor.c - outputs of bodies, markers, joints and loads, by table. */
+#include "sensor.h"
+#include "energy.h"
+#include "text.h"
+#include "vec.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the lists ---- */
+
+enum output {
+    POSITION, DISPLACEMENT, VELOCITY, ACCELERATION, ROTATION, ANGULAR_VELOCITY, ANGULAR_ACCELERATION, VELOCITY_LOCAL, ACCELERATION_LOCAL,
+    ANGULAR_VELOCITY_LOCAL, ANGULAR_ACCELERATION_LOCAL, ROTATION_MATRIX, ANGLE, COORDINATES, COORDINATES_TOTAL, COORDINATES_RATE,
+    KINETIC_ENERGY, LAMBDA, CONSTRAINT_EQUATION, DRIFT, FORCE0, TORQUE0, FORCE1, TORQUE1, VALUE, OWN /* from the joint's table */
+};
+
+enum { PER_ROW = JOINT_PER_ROW, PER_COORDINATE = JOINT_PER_COORDINATE };
+
+struct row { const char *name; enum output which; int n; const char *unit; };
+
+static const struct row frame_rows[] = {
+    { "position", POSITION, 3, "m" }, { "displacement", DISPLACEMENT, 3, "m" }, { "velocity", VELOCITY, 3, "m/s" },
+    { "acceleration", ACCELERATION, 3, "m/s2" }, { "rotation", ROTATION, 3, "rad" }, { "angular_velocity", ANGULAR_VELOCITY, 3, "rad/s" },
+    { "angular_acceleration", ANGULAR_ACCELERATION, 3, "rad/s2" }, { "velocity_local", VELOCITY_LOCAL, 3, "m/s" },
+    { "acceleration_local", ACCELERATION_LOCAL, 3, "m/s2" }, { "angular_velocity_local", ANGULAR_VELOCITY_LOCAL, 3, "rad/s" },
+    { "angular_acceleration_local", ANGULAR_ACCELERATION_LOCAL, 3, "rad/s2" }, { "rotation_matrix", ROTATION_MATRIX, 9, "1" }, { 0 }
+};
+static const struct row angle_rows[] = { { "angle", ANGLE, 1, "rad" }, { 0 } };
+static const struct row body_rows[] = {
+    { "coordinates", COORDINATES, PER_COORDINATE }, { "coordinates_total", COORDINATES_TOTAL, PER_COORDINATE },
+    { "coordinates_rate", COORDINATES_RATE, PER_COORDINATE }, { "kinetic_energy", KINETIC_ENERGY, 1, "J" }, { 0 }
+};
+static const struct row coordinate_rows[] = {
+    { "coordinates", COORDINATES, PER_COORDINATE }, { "coordinates_rate", COORDINATES_RATE, PER_COORDINATE }, { 0 }
+};
+static const struct row joint_rows[] = {
+    { "lambda", LAMBDA, PER_ROW }, { "constraint_equation", CONSTRAINT_EQUATION, PER_ROW }, { "drift", DRIFT, PER_ROW }, { 0 }
+};
+static const struct row reaction_rows[] = {
+    { "force0", FORCE0, 3, "N" }, { "torque0", TORQUE0, 3, "N m" }, { "force1", FORCE1, 3, "N" }, { "torque1", TORQUE1, 3, "N m" }, { 0 }
+};
+static const struct row generalized_rows[] = { { "force0", FORCE0, PER_COORDINATE }, { "force1", FORCE1, PER_COORDINATE }, { 0 } };
+static const struct row load_rows[] = { { "value", VALUE, 3, "N" }, { 0 } };
+
+static int turns(const struct body *b)
+{
+    for (int i = 0; b->type->coordinate && i < body_count(b); i++)
+        if (b->type->coordinate[i].unit == BODY_ANGLE)
+            return 1;
+    return 0;
+}
+
+/* The tables of rows that an item has, ended by NULL. */
+static void tables_of(const struct item *item, const struct model *m, const struct row *tables[4])
+{
+    int n = 0;
+    const struct body *b = item->kind == ITEM_BODY ? (const struct body *)item
+        : item->kind == ITEM_MARKER ? m->body[((const struct marker *)item)->body] : NULL;
+    int frame = item->kind != ITEM_MARKER || ((const struct marker *)item)->kind == MARKER_FRAME;
+    if (b && frame && b->type->map != BODY_NONE)
+        tables[n++] = frame_rows;
+    if (b && frame && turns(b))
+        tables[n++] = angle_rows;
+    if (item->kind == ITEM_BODY)
+        tables[n++] = body_rows;
+    if (b && !frame)
+        tables[n++] = coordinate_rows;
+    if (item->kind == ITEM_JOINT) {
+        tables[n++] = joint_rows;
+        tables[n++] = ((const struct joint *)item)->type->markers == JOINT_COORDINATES ? generalized_rows : reaction_rows;
+    }
+    if (item->kind == ITEM_LOAD)
+        tables[n++] = load_rows;
+    tables[n] = NULL;
+}
+
+int probe_names(const struct item *item, const struct model *m, struct arena *a, const char ***names)
+{
+    const struct row *tables[4];
+    const struct joint_type *type = item->kind == ITEM_JOINT ? ((const struct joint *)item)->type : NULL;
+    const char *list[256];
+    int n = 0;
+    for (const struct joint_output *o = type ? type->outputs : NULL; o && o->name && n < 200; o++)
+        list[n++] = o->name;
+    for (const struct joint_coordinate *c = type ? type->coordinates : NULL; c && c->name && n < 200; c++) {
+        list[n++] = c->name;
+        list[n++] = arena_print(a, "%s_rate", c->name);
+    }
+    tables_of(item, m, tables);
+    for (int t = 0; tables[t]; t++)
+        for (const struct row *r = tables[t]; r->name; r++)
+            list[n++] = r->name;
+    *names = arena_copy(a, list, (size_t)n * sizeof *list);
+    return n;
+}
+
+int probe_check(const struct item *item, const struct model *m, const char *output, struct fault *f)
+{
+    struct arena a = { 0 };
+    const char **names;
+    int n = probe_names(item, m, &a, &names), found = 0;
+    for (int i = 0; i < n; i++)
+        found |= strcmp(names[i], output) == 0;
+    if (!found) {
+        const char *near = near_miss(output, names, n);
+        fault_set(f, "no output '%s'", output);
+        fault_append(f, near ? "; did you mean '%s'?" : "; there are: %s", near ? near : n ? names[0] : "none");
+        for (int i = 1; i < n && !near; i++)
+            fault_append(f, ", %s", names[i]);
+        item_fault(item, f);
+    }
+    arena_free(&a);
+    return found ? 0 : -1;
+}
+
+/* ---- components ---- */
+
+static const char *const unit_words[] = { "m", "rad", "1" }, *const rate_words[] = { "m/s", "rad/s", "1/s" };
+static const char *const force_words[] = { "N", "N m", "1" };
+
+static void take(struct probe *p, struct arena *a, int n)
+{
+    p->n = n;
+    p->component = ARENA_NEW(a, n, const char *);
+    p->unit = ARENA_NEW(a, n, const char *);
+}
+
+/* x y z, or 11 12 13 ..., or 1 2 3 ... */
+static void name_numbers(struct probe *p, struct arena *a, int n, const char *unit)
+{
+    static const char *const axes[] = { "x", "y", "z" };
+    int side = n == 9 ? 3 : n == 16 ? 4 : 0;
+    take(p, a, n);
+    for (int i = 0; i < n; i++) {
+        p->unit[i] = unit;
+        p->component[i] = n == 1 ? NULL : n == 3 ? axes[i]
+            : side ? arena_print(a, "%d%d", i / side + 1, i % side + 1) : arena_print(a, "%d", i + 1);
+    }
+}
+
+static void name_rows(struct probe *p, struct arena *a, const struct assembly *as)
+{
+    const struct link *l = p->link;
+    take(p, a, l->use.rows);
+    for (int i = 0; i < l->use.rows; i++) {
+        char unit[64];
+        assembly_row_unit(as, l->row + i, unit, sizeof unit);
+        p->unit[i] = p->which == LAMBDA ? force_words[as->row_unit[l->row + i]] : arena_text(a, unit);
+        p->component[i] = l->use.rows == 1 ? NULL : l->use.type->rows ? l->use.type->rows[i].name : arena_print(a, "%d", i + 1);
+    }
+}
+
+/* The coordinates a side stands for; words (BODY_UNITS): the units. */
+static void name_coordinates(struct probe *p, struct arena *a, const struct assembly *as, const struct side *s, const char *const *words)
+{
+    const struct part *part = s->part >= 0 ? &as->part[s->part] : NULL;
+    int one = s->marker && s->marker->kind == MARKER_COORDINATE, n = part ? (one ? 1 : part->n) : s->columns;
+    take(p, a, n);
+    for (int i = 0; i < n; i++) {
+        int c = one ? s->marker->coordinate : i;
+        p->unit[i] = part ? words[as->unit[part->p + c]] : words[BODY_NUMBER];
+        p->component[i] = n == 1 ? NULL : part && part->type->coordinate ? part->type->coordinate[c].name : arena_print(a, "%d", i + 1);
+    }
+}
+
+static int find_own(struct probe *p, struct arena *a, struct terms *T, const char *output)
+{
+    const struct joint_type *type = p->link->use.type;
+    const struct side *s = p->link->side;
+    for (const struct joint_output *o = type->outputs; o && o->name; o++)
+        if (strcmp(o->name, output) == 0) {
+            p->which = OWN + (int)(o - type->outputs);
+            if (o->n == JOINT_PER_ROW)
+                name_rows(p, a, T->as);
+            else if (o->n == JOINT_PER_COORDINATE)
+                name_coordinates(p, a, T->as, s[1].columns >= s[0].columns ? &s[1] : &s[0], unit_words);
+            else
+                name_numbers(p, a, o->n, o->unit);
+            for (int i = 0; i < p->n; i++)
+                p->unit[i] = o->unit[0] && strcmp(o->unit, "1") != 0 ? o->unit : p->unit[i];
+            return 1;
+        }
+    for (const struct joint_coordinate *c = type->coordinates; c && c->name; c++) {
+        size_t n = strlen(c->name);
+        int rate = strcmp(output + (strncmp(output, c->name, n) == 0 ? n : 0), "_rate") == 0;
+        if (strcmp(c->name, output) != 0 && !rate)
+            continue;
+        p->which = -1 - 2 * (int)(c - type->coordinates) - rate;
+        name_numbers(p, a, 1, rate ? arena_print(a, "%s/s", c->unit) : c->unit);
+        return 1;
+    }
+    return 0;
+}
+
+static void find_frame(struct probe *p, struct arena *a, struct terms *T, struct state *x)
+{
+    const struct assembly *as = T->as;
+    if (p->side.marker->kind != MARKER_FRAME)
+        return;
+    memcpy(x->q, as->ref, (size_t)as->n * sizeof *x->q);
+    terms_pose(T, x);
+    copy(p->reference, side_see(&p->side, T, x, 0, 0)->r);
+    (void)a;
+}
+
+int probe_find(struct probe *p, struct arena *a, struct terms *T, const struct item *item, const char *output, struct fault *f)
+{
+    static const double identity[9] = { 1, 0, 0, 0, 1, 0, 0, 0, 1 };
+    struct assembly *as = T->as;
+    const struct row *tables[4], *found = NULL;
+    *p = (struct probe){ .item = item, .output = output };
+    if (probe_check(item, as->model, output, f))
+        return -1;
+    if (item->kind == ITEM_JOINT) {
+        p->link = &as->link[item->index];
+        if (find_own(p, a, T, output))
+            return 0;
+    }
+    tables_of(item, as->model, tables);
+    for (int t = 0; tables[t]; t++)
+        for (const struct row *r = tables[t]; r->name; r++)
+            if (strcmp(r->name, output) == 0)
+                found = r;
+    p->which = found->which;
+    if (item->kind == ITEM_LOAD) {
+        const struct load *l = (const struct load *)item;
+        p->push = &as->push[item->index];
+        name_numbers(p, a, l->kind == LOAD_COORDINATE ? 1 : 3, l->kind == LOAD_TORQUE ? "N m" : "N");
+        return 0;
+    }
+    if (p->link) {
+        int coordinates = p->link->use.type->markers == JOINT_COORDINATES;
+        if (found->n == PER_ROW)
+            name_rows(p, a, as);
+        else if (coordinates)
+            name_coordinates(p, a, as, &p->link->side[found->which == FORCE1], force_words);
+        else
+            name_numbers(p, a, 3, found->unit);
+        return 0;
+    }
+    const struct marker *m = (const struct marker *)item;
+    struct marker *own = NULL;
+    if (item->kind == ITEM_BODY) {
+        p->body = (const struct body *)item;
+        own = ARENA_NEW(a, 1, struct marker);
+        own->kind = p->body->type->map == BODY_NONE ? MARKER_COORDINATES : MARKER_FRAME;
+        own->body = item->index;
+        memcpy(own->rotation, identity, sizeof identity);
+        m = own;
+    }
+    side_make(&p->side, as, m, JOINT_FRAMES, a);
+    struct state *x = state_new(a, as);
+    find_frame(p, a, T, x);
+    if (found->n == PER_COORDINATE) {
+        struct side all = p->side;
+        struct marker coordinates = { .kind = MARKER_COORDINATES };
+        if (p->body)
+            all.marker = &coordinates, all.columns = 0;
+        name_coordinates(p, a, as, &all, found->which == COORDINATES_RATE ? rate_words : unit_words);
+    } else
+        name_numbers(p, a, found->n, found->unit);
+    return 0;
+}
+
+int probe_function(struct probe *p, struct arena *a, const struct joint_function *f, double t, struct fault *fault)
+{
+    char why[1024];
+    const struct joint_value in[] = { { JOINT_NUMBER, 1, &t } };
+    *p = (struct probe){ .f = f };
+    int n = f->size(f, 1, in, why, sizeof why);
+    if (n < 0)
+        return fault_set(fault, "%s", why);
+    if (n < 1 || n > PROBE_MOST)
+        return fault_set(fault, "the function returned %d numbers, 1 to %d are possible", n, PROBE_MOST);
+    take(p, a, n);
+    for (int i = 0; i < n; i++) {
+        p->unit[i] = "1";
+        p->component[i] = n == 1 ? NULL : arena_print(a, "%d", i + 1);
+    }
+    return 0;
+}
+
+/* ---- reading ---- */
+
+int probe_begin(struct terms *T, struct state *x, struct fault *f)
+{
+    terms_pose(T, x);
+    return terms_signals(T, x->t, 1, f);
+}
+
+/* x y z angles of a rotation matrix A = Rx Ry Rz */
+static void tait_bryan(const double A[9], double out[3])
+{
+    double c = hypot(A[5], A[8]);
+    out[1] = atan2(A[2], c);
+    out[0] = c > 1e-14 ? atan2(-A[5], A[8]) : 0;
+    out[2] = c > 1e-14 ? atan2(-A[1], A[0]) : atan2(A[3], A[4]);
+}
+
+static double own_angle(const struct probe *p, const struct terms *T, const struct state *x)
+{
+    for (int i = 0; i < p->side.n; i++)
+        if (T->as->unit[p->side.p + i] == BODY_ANGLE)
+            return x->q[p->side.p + i];
+    return 0;
+}
+
+static void read_frame(const struct probe *p, struct terms *T, const struct state *x, double *out)
+{
+    const struct joint_marker *m = side_see(&p->side, T, x, 0, 1);
+    double acc[3], alpha[3];
+    switch (p->which) {
+    case POSITION: copy(out, m->r); return;
+    case DISPLACEMENT: sub(out, m->r, p->reference); return;
+    case VELOCITY: copy(out, m->v); return;
+    case ANGULAR_VELOCITY: copy(out, m->w); return;
+    case VELOCITY_LOCAL: unturn(out, m->A, m->v); return;
+    case ANGULAR_VELOCITY_LOCAL: unturn(out, m->A, m->w); return;
+    case ROTATION_MATRIX: memcpy(out, m->A, sizeof m->A); return;
+    case ANGLE: out[0] = own_angle(p, T, x); return;
+    case ROTATION:
+        tait_bryan(m->A, out);
+        if (p->side.map == BODY_PLANE) /* counted on over full turns */
+            out[2] += 6.283185307179586476925 * round((own_angle(p, T, x) - out[2]) / 6.283185307179586476925);
+        return;
+    }
+    side_acceleration(&p->side, T, x, x->a, acc, alpha);
+    switch (p->which) {
+    case ACCELERATION: copy(out, acc); return;
+    case ANGULAR_ACCELERATION: copy(out, alpha); return;
+    case ACCELERATION_LOCAL: unturn(out, m->A, acc); return;
+    case ANGULAR_ACCELERATION_LOCAL: unturn(out, m->A, alpha); return;
+    }
+}
+
+static int read_coordinates(const struct probe *p, struct terms *T, const struct state *x, double *out, struct fault *f)
+{
+    const struct assembly *as = T->as;
+    const struct part *part = p->side.part >= 0 ? &as->part[p->side.part] : NULL;
+    int one = p->item->kind == ITEM_MARKER && p->side.marker->kind == MARKER_COORDINATE;
+    int total = p->which == COORDINATES_TOTAL || (p->item->kind == ITEM_MARKER && p->side.marker->kind == MARKER_COORDINATES);
+    for (int i = 0; i < p->n; i++) {
+        int k = part ? part->p + (one ? p->side.marker->coordinate : i) : -1;
+        out[i] = !part ? 0 : p->which == COORDINATES_RATE ? x->u[k] : x->q[k] - (total ? 0 : as->ref[k]);
+    }
+    if (p->which == KINETIC_ENERGY && part) {
+        if (part->varying) { /* M at this state */
+            const struct body_at at = { x->t, x->q + part->p, as->ref + part->p, x->u + part->p, as->model->gravity };
+            const char *why = part->type->equations(part->data, &at, T->M + part->block, T->f + part->p);
+            if (why) {
+                fault_set(f, "%s", why);
+                return item_fault(p->item, f);
+            }
+        }
+        out[0] = part_kinetic(T, p->side.part, x->u);
+    }
+    return 0;
+}
+
+/* What the joint does to the body of marker k: -G_k' lambda. */
+static void read_reaction(const struct probe *p, const struct state *x, int k, int torque, double *out)
+{
+    const struct link *l = p->link;
+    int first = k ? l->side[0].columns : 0, columns = l->side[k].columns;
+    for (int i = 0; i < p->n; i++)
+        out[i] = 0;
+    for (int row = 0; row < l->use.rows; row++) {
+        const double *g = l->G + row * l->columns + first;
+        double lambda = x->lambda[l->row + row];
+        for (int i = 0; i < 3 && l->use.type->markers != JOINT_COORDINATES; i++) {
+            int c = columns == 6 ? (torque ? 3 + i : i) : torque ? (i == 2 ? 2 : -1) : i < 2 ? i : -1;
+            out[i] -= c < 0 ? 0 : lambda * g[c];
+        }
+        for (int i = 0; i < columns && l->use.type->markers == JOINT_COORDINATES; i++)
+            out[i] -= lambda * g[i];
+    }
+}
+
+static int read_joint(struct probe *p, struct terms *T, struct state *x, double *out, struct fault *f)
+{
+    struct link *l = (struct link *)p->link;
+    struct joint_at at;
+    if (p->which < 0) {
+        double row[JOINT_COLUMNS], value, rate;
+        int k = -1 - p->which;
+        if (terms_coordinate(T, x, l, k / 2, &value, &rate, row, f))
+            return -1;
+        out[0] = k % 2 ? rate : value;
+        return 0;
+    }
+    if (p->which == LAMBDA) {
+        memcpy(out, x->lambda + l->row, (size_t)p->n * sizeof *out);
+        return 0;
+    }
+    if (terms_link(T, x, l, TERMS_RATE, f))
+        return -1;
+    if (p->which >= OWN) {
+        terms_see(T, x, l, &at);
+        const char *why = l->use.type->outputs[p->which - OWN].eval(l->use.data, &at, out);
+        if (why) {
+            fault_set(f, "output %s: %s", p->output, why);
+            return item_fault(p->item, f);
+        }
+        return 0;
+    }
+    if (p->which == CONSTRAINT_EQUATION)
+        memcpy(out, T->g + l->row, (size_t)p->n * sizeof *out);
+    else if (p->which == DRIFT)
+        for (int i = 0; i < p->n; i++)
+            out[i] = l->use.type->law || (T->as->release[l->row + i] != ROW_HELD && T->as->release[l->row + i] != ROW_DEPENDENT) ? 0
+                : fabs(T->g[l->row + i]);
+    else
+        read_reaction(p, x, p->which == FORCE1 || p->which == TORQUE1, p->which == TORQUE0 || p->which == TORQUE1, out);
+    return 0;
+}
+
+static int read_load(const struct probe *p, struct terms *T, struct state *x, double *out, struct fault *f)
+{
+    if (terms_signals(T, x->t, 0, f))
+        return -1;
+    for (int i = 0; i < p->n; i++)
+        out[i] = p->push->on ? p->push->value[i] : 0;
+    return 0;
+}
+
+int probe_read(struct probe *p, struct terms *T, struct state *x, double *out, struct fault *f)
+{
+    if (p->f) {
+        const struct joint_value in[] = { { JOINT_NUMBER, 1, &x->t } };
+        const char *why = p->f->call(p->f, 1, in, (struct joint_matrix){ 1, p->n, out });
+        return why ? fault_set(f, "%s", why) : 0;
+    }
+    if (p->link)
+        return read_joint(p, T, x, out, f);
+    if (p->push)
+        return read_load(p, T, x, out, f);
+    if (p->which >= COORDINATES && p->which <= KINETIC_ENERGY)
+        return read_coordinates(p, T, x, out, f);
+    read_frame(p, T, x, out);
+    return 0;
+}

@@ -1,0 +1,33 @@
+/* solver.h - what solvers are asked for and what they tell. */
+#ifndef SOLVER_H
+#define SOLVER_H
+#include "newton.h"
+#include "rank.h"
+
+enum method { METHOD_GENERALIZED_ALPHA, METHOD_TRAPEZOIDAL };
+enum start_mode { START_STRICT, START_ASSEMBLE, START_GIVEN };
+
+struct start_options {
+    enum start_mode mode;
+    double tolerance;           /* of a row at the start (m, rad); of its rate 100 times that */
+};
+
+struct solver_options {
+    enum method method;
+    double t_start, t_end, step; /* s */
+    double spectral_radius;     /* of generalized_alpha: 1 no numerical damping, 0 most */
+    struct newton_options newton;
+    struct start_options start;
+};
+
+/* Sentences for the user that are no errors: "warning: ..." */
+struct notes {
+    struct arena arena;
+    const char **text;          /* (n) */
+    int n;
+};
+
+void notes_add(struct notes *n, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void notes_free(struct notes *n);
+
+#endif

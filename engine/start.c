@@ -1,0 +1,390 @@
+/* start.c - checks, assembles, releases redundant rows, solves the first accelerations.
+ *
+ * Assembly is Newton on  [M B'; B 0] [dq; mu] = [0; -g]: the least correction, weighted by mass; the same once for
+ * velocities with -g_dot.  Dependent rows are left out and looked at afterwards. */
+#include "start.h"
+#include "compromise.h"
+#include "text.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST_ITERATIONS = 60, LISTED = 12 };
+
+struct start *start_new(struct arena *a, struct terms *T, struct linear *linear, const struct start_options *options, struct notes *notes)
+{
+    const struct assembly *as = T->as;
+    struct start *s = ARENA_NEW(a, 1, struct start);
+    *s = (struct start){ .options = options, .T = T, .linear = linear, .notes = notes };
+    s->motion = ARENA_NEW(a, as->n, double);
+    s->rows = ARENA_NEW(a, as->m, double);
+    s->extra = ARENA_NEW(a, as->n, double);
+    return s;
+}
+
+/* A held row of a constraint. */
+static int holds(const struct assembly *as, int row)
+{
+    return as->release[row] == ROW_HELD && !as->link[as->row_link[row]].use.type->law;
+}
+
+static int velocity_row(const struct assembly *as, int row)
+{
+    const struct link *l = &as->link[as->row_link[row]];
+    return l->use.level[row - l->row];
+}
+
+/* What is wrong with a row on a level (0 position, 1 velocity); rows that do not live there: 0. */
+static double off(const struct start *s, int row, int level)
+{
+    const struct assembly *as = s->T->as;
+    if (as->link[as->row_link[row]].use.type->law || (as->release[row] != ROW_HELD && as->release[row] != ROW_DEPENDENT))
+        return 0;
+    if (level == 0)
+        return velocity_row(as, row) ? 0 : s->T->g[row];
+    return s->T->g_dot[row];
+}
+
+static double limit(const struct start *s, int level)
+{
+    return level ? 100 * s->options->tolerance : s->options->tolerance;
+}
+
+static double largest_off(const struct start *s, int level)
+{
+    double largest = 0;
+    for (int row = 0; row < s->T->as->m; row++) {
+        double e = fabs(off(s, row, level));
+        if (!(e <= largest))
+            largest = e;
+    }
+    return largest;
+}
+
+/* The output that has the name of the row, if the joint has one: "distance 1.02 m, wanted 1 m". */
+static void row_wanted(const struct start *s, const struct state *x, int row, double g, const char *unit, struct fault *f)
+{
+    const struct link *l = &s->T->as->link[s->T->as->row_link[row]];
+    const struct joint_type *type = l->use.type;
+    for (const struct joint_output *o = type->outputs; type->rows && o && o->name; o++) {
+        struct joint_at at;
+        double now;
+        if (o->n != 1 || strcmp(o->name, type->rows[row - l->row].name) != 0)
+            continue;
+        terms_see(s->T, x, l, &at);
+        if (!o->eval(l->use.data, &at, &now))
+            fault_append(f, " is %.9g %s, wanted %.9g %s,", now, unit, now - g, unit);
+    }
+}
+
+/* "joint 'rod' (distance) row distance is off by +0.02 m" for each row that is wrong */
+static void list_wrong(const struct start *s, const struct state *x, int level, struct fault *f)
+{
+    const struct assembly *as = s->T->as;
+    int listed = 0;
+    for (int row = 0; row < as->m; row++) {
+        double e = off(s, row, level);
+        char name[256], unit[64];
+        if (fabs(e) <= limit(s, level))
+            continue;
+        if (listed++ == LISTED) {
+            fault_append(f, "\n  and more");
+            return;
+        }
+        assembly_row_name(as, row, name, sizeof name);
+        assembly_row_unit(as, row, unit, sizeof unit);
+        fault_append(f, "\n  %s%s", *as->link[as->row_link[row]].joint->item.where ? as->link[as->row_link[row]].joint->item.where : "",
+                     *as->link[as->row_link[row]].joint->item.where ? ": " : "");
+        fault_append(f, "%s", name);
+        if (level == 0)
+            row_wanted(s, x, row, e, unit, f);
+        fault_append(f, level ? " moves at %+.6g %s%s" : " is off by %+.6g %s", e, unit, level && !velocity_row(as, row) ? "/s" : "");
+    }
+}
+
+/* ---- the linear system of all three ---- */
+
+/* Mass where there is none, so that massless bodies can be moved too. */
+static void fill_extra(struct start *s)
+{
+    const struct assembly *as = s->T->as;
+    double largest[BODY_UNITS] = { 0 };
+    for (int i = 0; i < as->parts; i++)
+        for (int k = 0; k < as->part[i].n; k++) {
+            const struct part *p = &as->part[i];
+            double m = p->varying ? s->T->M[p->block + k * (p->n + 1)] : as->mass[p->p + k];
+            s->extra[p->p + k] = m;
+            largest[as->unit[p->p + k]] = fmax(largest[as->unit[p->p + k]], m);
+        }
+    for (int i = 0; i < as->n; i++) {
+        double most = largest[as->unit[i]] > 0 ? largest[as->unit[i]] : 1;
+        s->extra[i] = s->extra[i] > 1e-9 * most ? 0 : 1e-9 * most;
+    }
+}
+
+static int solve(struct start *s, const double *extra, struct fault *f)
+{
+    const struct linear_weights w = { .mass = 1, .extra = extra };
+    if (linear_factor(s->linear, s->T, &w, NULL, f))
+        return -1;
+    linear_solve(s->linear, s->motion, s->rows);
+    return 0;
+}
+
+/* Right-hand side 0 and -off; corrects q (level 0) or u (level 1), times `part`. */
+static int correct(struct start *s, struct state *x, int level, struct fault *f)
+{
+    const struct assembly *as = s->T->as;
+    memset(s->motion, 0, (size_t)as->n * sizeof *s->motion);
+    for (int row = 0; row < as->m; row++)
+        s->rows[row] = holds(as, row) ? -off(s, row, level) : 0;
+    for (int row = 0; level == 0 && row < as->m; row++)
+        if (holds(as, row) && velocity_row(as, row))
+            as->release[row] = ROW_DEPENDENT; /* velocity rows have no say in positions */
+    fill_extra(s);
+    int failed = solve(s, s->extra, f);
+    for (int row = 0; level == 0 && row < as->m; row++)
+        if (as->release[row] == ROW_DEPENDENT && velocity_row(as, row))
+            as->release[row] = ROW_HELD;
+    for (int i = 0; i < as->n && !failed; i++)
+        (level ? x->u : x->q)[i] += s->motion[i];
+    return failed;
+}
+
+/* ---- redundant rows ---- */
+
+void start_rows(struct arena *a, struct start *s)
+{
+    struct assembly *as = s->T->as;
+    for (int row = 0; row < as->m; row++)
+        if (as->release[row] == ROW_DEPENDENT)
+            as->release[row] = ROW_HELD;
+    s->rank = rank_find(a, s->T);
+    for (int i = 0; i < s->rank->dependents; i++)
+        as->release[s->rank->dependent[i]] = ROW_DEPENDENT;
+}
+
+/* ---- positions ---- */
+
+/* Newton with halved steps; 0 if every row, dependent ones too, holds in the end. */
+static int assemble_positions(struct start *s, struct arena *a, struct state *x, struct fault *f)
+{
+    const struct assembly *as = s->T->as;
+    struct state *trial = state_new(a, as);
+    double before = largest_off(s, 0), goal = 1e-4 * s->options->tolerance;
+    for (int k = 0; k < MOST_ITERATIONS && before > goal; k++) {
+        double part = 1, now = INFINITY;
+        start_rows(a, s);
+        state_copy(as, trial, x);
+        if (correct(s, trial, 0, f))
+            return -1;
+        for (int halved = 0; halved < 12; halved++, part /= 2) {
+            for (int i = 0; i < as->n; i++)
+                trial->q[i] = x->q[i] + part * s->motion[i];
+            if (terms_evaluate(s->T, trial, TERMS_RATE | TERMS_GIVEN, f))
+                continue; /* a joint refuses this pose: a smaller step */
+            now = largest_off(s, 0);
+            if (now < before)
+                break;
+        }
+        if (!(now < before)) {
+            if (terms_evaluate(s->T, x, TERMS_RATE | TERMS_GIVEN, f))
+                return -1;
+            break;
+        }
+        memcpy(x->q, trial->q, (size_t)as->n * sizeof *x->q);
+        before = now;
+    }
+    start_rows(a, s);
+    return before <= s->options->tolerance ? 0 : 1;
+}
+
+static void measure(struct start *s, const struct state *x, const struct state *was)
+{
+    const struct assembly *as = s->T->as;
+    for (int i = 0; i < as->n; i++) {
+        double *most = as->unit[i] == BODY_ANGLE ? &s->turned : &s->moved, d = fabs(x->q[i] - was->q[i]);
+        *most = fmax(*most, d);
+        s->sped = fmax(s->sped, fabs(x->u[i] - was->u[i]));
+    }
+}
+
+/* How far each body that moved was moved. */
+static void report_moves(struct start *s, const struct state *x, const struct state *was)
+{
+    const struct assembly *as = s->T->as;
+    for (int i = 0; i < as->parts; i++) {
+        const struct part *p = &as->part[i];
+        double moved = 0, turned = 0;
+        for (int k = p->p; k < p->p + p->n; k++)
+            if (as->unit[k] == BODY_ANGLE)
+                turned = fmax(turned, fabs(x->q[k] - was->q[k]));
+            else
+                moved = hypot(moved, x->q[k] - was->q[k]);
+        if (turned > s->options->tolerance)
+            notes_add(s->notes, "start: body '%s' moved by %.6g m and turned by %.6g rad", p->body->item.name, moved, turned);
+        else if (moved > s->options->tolerance)
+            notes_add(s->notes, "start: body '%s' moved by %.6g m", p->body->item.name, moved);
+    }
+}
+
+static int start_positions(struct arena *a, struct start *s, struct state *x, struct fault *f)
+{
+    const struct assembly *as = s->T->as;
+    if (largest_off(s, 0) <= limit(s, 0))
+        return 0;
+    struct state *was = state_new(a, as), *tried = state_new(a, as);
+    state_copy(as, was, x);
+    state_copy(as, tried, x);
+    struct fault wrong;
+    fault_set(&wrong, "the start positions do not fit the joints (start_tolerance = %.3g):", s->options->tolerance);
+    list_wrong(s, x, 0, &wrong);
+    if (s->options->mode == START_GIVEN) {
+        notes_add(s->notes, "warning: %s\n  kept, because of start = \"given\"", wrong.text);
+        return 0;
+    }
+    int failed = assemble_positions(s, a, tried, f);
+    if (failed < 0)
+        return fault_prefix(f, "the start positions can not be corrected: ");
+    if (failed && compromise(a, s->T, tried, s->options->tolerance, f))
+        return -1;
+    if (s->options->mode == START_STRICT) {
+        *f = wrong;
+        return fault_append(f, "\ncorrect them, or let start = \"assemble\" move the bodies, or keep them with start = \"given\"");
+    }
+    state_copy(as, x, tried);
+    measure(s, x, was);
+    report_moves(s, x, was);
+    return 0;
+}
+
+/* ---- velocities ---- */
+
+int start_velocities(struct start *s, struct state *x, struct fault *f)
+{
+    for (int k = 0; k < 10 && largest_off(s, 1) > 1e-6 * limit(s, 1); k++) /* more than once only if a row is not linear in u */
+        if (correct(s, x, 1, f) || terms_evaluate(s->T, x, TERMS_RATE | TERMS_GIVEN, f))
+            return -1;
+    if (largest_off(s, 1) <= limit(s, 1))
+        return 0;
+    fault_set(f, "the rates that the joints want contradict each other; the closest ones leave:");
+    list_wrong(s, x, 1, f);
+    return -1;
+}
+
+static int start_rates(struct arena *a, struct start *s, struct state *x, struct fault *f)
+{
+    if (largest_off(s, 1) <= limit(s, 1))
+        return 0;
+    struct state *was = state_new(a, s->T->as);
+    struct fault wrong;
+    state_copy(s->T->as, was, x);
+    fault_set(&wrong, "the start velocities do not fit the joints (tolerance %.3g):", limit(s, 1));
+    list_wrong(s, x, 1, &wrong);
+    if (s->options->mode == START_STRICT) {
+        *f = wrong;
+        return fault_append(f, "\ncorrect them, or let start = \"assemble\" remove what does not fit, or keep them with start = \"given\"");
+    }
+    if (s->options->mode == START_GIVEN) {
+        notes_add(s->notes, "warning: %s\n  kept, because of start = \"given\"", wrong.text);
+        return 0;
+    }
+    if (start_velocities(s, x, f))
+        return -1;
+    const char *list = strchr(wrong.text, '\n');
+    notes_add(s->notes, "start: removed from the velocities:%s", list ? list : "");
+    measure(s, x, was);
+    return 0;
+}
+
+/* ---- redundant, or only singular here? ---- */
+
+/* A small pseudo-random motion that the rows allow; then the rank again. */
+static int redundant_nearby(struct start *s, struct arena *a, struct state *x, struct fault *f)
+{
+    const struct assembly *as = s->T->as;
+    struct state *near = state_new(a, as);
+    unsigned seed = 12345;
+    state_copy(as, near, x);
+    memset(s->rows, 0, (size_t)as->m * sizeof *s->rows);
+    for (int i = 0; i < as->n; i++) {
+        seed = seed * 1103515245u + 12345u;
+        s->motion[i] = (as->unit[i] == BODY_ANGLE ? 1 : as->length) * ((double)(seed >> 16 & 0x7fff) / 16384 - 1);
+        s->extra[i] = 1;
+    }
+    const struct linear_weights w = { .mass = 0, .extra = s->extra }; /* [1 B'; B 0]: projects onto what the rows allow */
+    if (linear_factor(s->linear, s->T, &w, NULL, f))
+        return -1;
+    linear_solve(s->linear, s->motion, s->rows);
+    for (int i = 0; i < as->n; i++)
+        near->q[i] += 1e-3 * s->motion[i];
+    if (terms_evaluate(s->T, near, TERMS_RATE | TERMS_GIVEN, f))
+        return s->rank->dependents; /* it can not even be looked at from there */
+    for (int row = 0; row < as->m; row++)
+        if (as->release[row] == ROW_DEPENDENT)
+            as->release[row] = ROW_HELD;
+    struct rank *r = rank_find(a, s->T);
+    for (int i = 0; i < s->rank->dependents; i++)
+        as->release[s->rank->dependent[i]] = ROW_DEPENDENT;
+    return terms_evaluate(s->T, x, TERMS_RATE | TERMS_GIVEN, f) ? -1 : r->dependents;
+}
+
+static int judge_redundant(struct arena *a, struct start *s, struct state *x, struct fault *f)
+{
+    const struct assembly *as = s->T->as;
+    const struct rank *r = s->rank;
+    char text[2048];
+    if (r->dependents == 0)
+        return 0;
+    int nearby = redundant_nearby(s, a, x, f);
+    if (nearby < 0)
+        return -1;
+    s->singular_pose = nearby < r->dependents;
+    notes_add(s->notes, s->singular_pose
+                  ? "warning: singular start pose: %d rows, rank %d here, but %d next to it; multipliers are not unique at the start"
+                  : "warning: %d rows, rank %d: redundant joints; their reactions are not unique",
+              r->rows, r->rank, r->rows - nearby);
+    for (int i = 0; i < r->dependents && i < LISTED; i++) {
+        rank_sentence(r, as, i, text, sizeof text);
+        notes_add(s->notes, "  %s", text);
+    }
+    return 0;
+}
+
+int start_state(struct arena *a, struct start *s, struct state *x, struct fault *f)
+{
+    if (terms_evaluate(s->T, x, TERMS_RATE | TERMS_GIVEN, f))
+        return -1;
+    if (isnan(largest_off(s, 0)) || isnan(largest_off(s, 1)))
+        return fault_set(f, "a joint gives values that are not numbers at the start");
+    if (start_positions(a, s, x, f) || terms_evaluate(s->T, x, TERMS_RATE | TERMS_GIVEN, f))
+        return -1;
+    start_rows(a, s);
+    return start_rates(a, s, x, f) || judge_redundant(a, s, x, f) ? -1 : 0;
+}
+
+/* ---- accelerations ---- */
+
+int start_accelerations(struct start *s, struct state *x, struct fault *f)
+{
+    const struct assembly *as = s->T->as;
+    memset(x->a, 0, (size_t)as->n * sizeof *x->a);
+    memset(x->lambda, 0, (size_t)as->m * sizeof *x->lambda);
+    if (terms_evaluate(s->T, x, TERMS_RATE | TERMS_GIVEN, f) || terms_bias(s->T, x, s->rows, f))
+        return -1;
+    for (int i = 0; i < as->n; i++)
+        s->motion[i] = -s->T->r[i];
+    for (int row = 0; row < as->m; row++)
+        s->rows[row] = holds(as, row) ? -s->rows[row] : 0;
+    if (solve(s, NULL, f))
+        return fault_prefix(f, "the accelerations at the start: ");
+    for (int i = 0; i < as->n; i++) {
+        x->a[i] = s->motion[i];
+        if (!isfinite(x->a[i]))
+            return fault_set(f, "the accelerations at the start are not numbers: is a body without mass free to move?");
+    }
+    for (int row = 0; row < as->m; row++)
+        if (holds(as, row))
+            x->lambda[row] = s->rows[row];
+    return 0;
+}

@@ -1,0 +1,32 @@
+/* start.h - a state that can be solved from: positions and velocities that fit the rows, accelerations and multipliers. */
+#ifndef START_H
+#define START_H
+#include "solver.h"
+
+struct start {
+    const struct start_options *options;
+    struct terms *T;
+    struct linear *linear;
+    struct notes *notes;
+    struct rank *rank;          /* of the rows at the start (set by start_state) */
+    int singular_pose;          /* rows are dependent here, but not next to here */
+    double moved, turned, sped; /* largest correction of a position (m, rad) and of a rate */
+    double *motion, *rows;      /* (n) (m) scratch */
+    double *extra;              /* (n) mass put in where a body has none */
+};
+
+struct start *start_new(struct arena *a, struct terms *T, struct linear *linear, const struct start_options *options, struct notes *notes);
+
+/* Checks the positions and velocities of x, or corrects them, as the mode says; finds and releases redundant rows. */
+int start_state(struct arena *a, struct start *s, struct state *x, struct fault *f);
+
+/* Accelerations and multipliers of x: M a + B' lambda = f, B a = -c, with the explicit time terms. */
+int start_accelerations(struct start *s, struct state *x, struct fault *f);
+
+/* Finds and releases redundant rows again, after a switch, at the state evaluated last. */
+void start_rows(struct arena *a, struct start *s);
+
+/* Corrects velocities alone, as an impact does, at the state evaluated last. */
+int start_velocities(struct start *s, struct state *x, struct fault *f);
+
+#endif

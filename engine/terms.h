@@ -1,0 +1,84 @@
+/* terms.h - the terms of the equations at a state, and what joints see there. */
+#ifndef TERMS_H
+#define TERMS_H
+#include "assembly.h"
+
+/* Pose of a part. */
+struct pose {
+    double c, s;                /* of BODY_PLANE: cosine and sine of its angle */
+    struct body_frame *frame;   /* of BODY_OTHER */
+};
+
+struct terms {
+    struct assembly *as;
+    struct pose *pose;          /* (parts) */
+    double *M;                  /* (blocks) mass of varying parts */
+    double *K, *D;              /* (blocks) d(M a - f + B' lambda)/dq and /du of each part by itself */
+    double *r;                  /* (n) M a - f + B' lambda */
+    double *f;                  /* (n) of varying parts: f of their equations */
+    double *g, *g_dot;          /* (m) rows; rates of position rows, of velocity rows g itself */
+    double *gt;                 /* (m) explicit rate of the rows */
+    double largest[BODY_UNITS]; /* largest term of r, per unit of the coordinates */
+    struct joint_marker seen[2];/* scratch: what the joint at hand sees */
+    double lever[2][3];         /* from the body's reference point to the marker (m) */
+    double coordinate[2][2];    /* scratch: q and u of single coordinates */
+    double signal_t;            /* time the signals stand at */
+    int signal_order;           /* and their order; -1: none yet */
+    int signals;                /* of all joints */
+};
+
+struct terms *terms_new(struct arena *a, struct assembly *as);
+
+/* Poses of all parts at q (and u). */
+void terms_pose(struct terms *T, const struct state *x);
+
+enum {
+    TERMS_RATE = 1,    /* also gt and g_dot of all rows (else only where a law or a level asks) */
+    TERMS_LARGEST = 2, /* also the largest terms */
+    TERMS_GIVEN = 4    /* sigma of laws is taken from their deformation and put into lambda, not the other way round */
+};
+
+/* r, g, B, K (its part from marker forces) at the state.  Fault without the time. */
+int terms_evaluate(struct terms *T, struct state *x, int what, struct fault *f);
+
+/* g, G, B (and with TERMS_RATE g_dot) of one link at the state; poses and signals must be those of x. */
+int terms_link(struct terms *T, struct state *x, const struct link *l, int what, struct fault *f);
+
+/* What the tangent needs beyond that, for du/dq = c: tangents of varying parts and of laws (T, D, R of the links). */
+int terms_tangent(struct terms *T, const struct state *x, double c, double scale, struct fault *f);
+
+/* d(B' lambda) per coordinate of the link's ends, ((n0 + n1) x (n0 + n1)) with the levers, after terms_evaluate. */
+int terms_curvature(struct terms *T, const struct state *x, int link, double *K, struct fault *f);
+
+/* The rows' acceleration terms: g_ddot = B a + c (m), of velocity rows g_dot = B a + c.  After terms_evaluate. */
+int terms_bias(struct terms *T, const struct state *x, double *c, struct fault *f);
+
+/* Sets signals of joints and loads for time t. */
+int terms_signals(struct terms *T, double t, int order, struct fault *f);
+
+/* Fills what the joint of a link sees, with velocities; g, g_dot and lambda of the link set.  The poses must be those of x. */
+void terms_see(struct terms *T, const struct state *x, const struct link *l, struct joint_at *at);
+
+/* What a side sees: marker, lever; with rates: v and w. */
+const struct joint_marker *side_see(const struct side *s, struct terms *T, const struct state *x, int which, int rates);
+
+/* Acceleration and angular acceleration of a frame side at the state's a (a NULL: at zero accelerations). */
+void side_acceleration(const struct side *s, const struct terms *T, const struct state *x, const double *a, double acc[3], double alpha[3]);
+
+/* Adds to r (n) the generalized force of a force and torque (global) at a frame side. */
+void side_push(const struct side *s, const struct terms *T, const double lever[3], const double force[3], const double torque[3], double *r);
+
+/* Makes a side from a marker. */
+void side_make(struct side *s, const struct assembly *as, const struct marker *m, enum joint_markers kind, struct arena *a);
+
+/* Deformations in rad are counted on from this accepted state, the one evaluated last. */
+void terms_settle(struct terms *T);
+
+/* The joint's own coordinates in rad are counted on from this state on. */
+int terms_coordinates_start(struct terms *T, struct state *x, struct fault *f);
+
+/* Value and rate of the joint's own coordinate number c; row (columns): its G. */
+int terms_coordinate(struct terms *T, const struct state *x, const struct link *l, int c, double *value, double *rate, double *row,
+                     struct fault *f);
+
+#endif

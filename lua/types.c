@@ -1,0 +1,152 @@
+/* types.c - joint types from Lua: where they are looked for, and their tables. */
+#include "binding.h"
+#include "text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char loader_key;
+
+/* ---- joint types ---- */
+
+struct loader *the_loader(lua_State *L)
+{
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &loader_key);
+    struct loader *l = lua_touserdata(L, -1);
+    lua_pop(L, 1);
+    return l;
+}
+
+static int loader_collect(lua_State *L)
+{
+    loader_free(lua_touserdata(L, 1));
+    return 0;
+}
+
+/* plugin_path(dir): appends a folder */
+static int core_plugin_path(lua_State *L)
+{
+    loader_path(the_loader(L), luaL_checkstring(L, 1));
+    return 0;
+}
+
+/* plugin(path): loads a file, name of its joint type */
+static int core_plugin(lua_State *L)
+{
+    struct fault f;
+    const struct joint_type *t = loader_file(the_loader(L), luaL_checkstring(L, 1), &f);
+    if (!t)
+        return raise_here(L, &f);
+    lua_pushstring(L, t->name);
+    return 1;
+}
+
+/* reserved(list): names no joint type may have */
+static int core_reserved(lua_State *L)
+{
+    struct loader *l = the_loader(L);
+    int n = (int)lua_rawlen(L, 1);
+    const char **names = arena_take(&l->arena, (size_t)(n + 1) * sizeof *names);
+    for (int i = 0; i < n; i++) {
+        lua_rawgeti(L, 1, i + 1);
+        names[i] = arena_text(&l->arena, luaL_checkstring(L, -1));
+        lua_pop(L, 1);
+    }
+    l->reserved = names;
+    return 0;
+}
+
+static int core_joint_names(lua_State *L)
+{
+    const char **names;
+    int n = loader_names(the_loader(L), &names);
+    lua_createtable(L, n, 0);
+    for (int i = 0; i < n; i++) {
+        lua_pushstring(L, names[i]);
+        lua_rawseti(L, -2, i + 1);
+    }
+    return 1;
+}
+
+static void push_params(lua_State *L, const struct joint_param *params, const void *defaults)
+{
+    char text[256];
+    lua_newtable(L);
+    for (const struct joint_param *p = params; p && p->name; p++) {
+        lua_newtable(L);
+        set_text(L, "name", p->name);
+        set_text(L, "kind", schema_kind(p));
+        set_text(L, "unit", p->unit);
+        set_text(L, "doc", p->doc);
+        schema_rules(p, text, sizeof text);
+        set_text(L, "rule", text);
+        schema_default(p, defaults, text, sizeof text);
+        set_text(L, "default", text);
+        lua_rawseti(L, -2, p - params + 1);
+    }
+}
+
+static void push_described(lua_State *L, const char *name, const char *unit, const char *doc, int n, int i)
+{
+    lua_newtable(L);
+    set_text(L, "name", name);
+    set_text(L, "unit", unit ? unit : "of the coordinate");
+    set_text(L, "doc", doc);
+    set_integer(L, "n", n);
+    lua_rawseti(L, -2, i);
+}
+
+/* joint_info(name): all tables of a joint type */
+static int core_joint_info(lua_State *L)
+{
+    static const char *const markers[] = { "frames", "frames in the plane", "coordinates" };
+    struct fault f;
+    const struct joint_type *t = loader_find(the_loader(L), luaL_checkstring(L, 1), &f);
+    if (!t)
+        return raise_plain(L, &f);
+    void *zeros = calloc(1, t->data_size + 1);
+    if (!zeros)
+        return luaL_error(L, "out of memory");
+    lua_newtable(L);
+    set_text(L, "name", t->name);
+    set_text(L, "doc", t->doc);
+    set_text(L, "markers", markers[t->markers]);
+    set_text(L, "path", loader_origin(the_loader(L), t));
+    lua_pushboolean(L, t->law != NULL);
+    lua_setfield(L, -2, "law");
+    push_params(L, t->params, t->defaults ? t->defaults : zeros);
+    lua_setfield(L, -2, "params");
+    free(zeros);
+    push_params(L, joint_common_params, &joint_common_defaults);
+    lua_setfield(L, -2, "common");
+    lua_newtable(L);
+    for (int i = 0; t->rows && t->rows[i].name; i++)
+        push_described(L, t->rows[i].name, t->rows[i].unit, t->rows[i].doc, 1, i + 1);
+    lua_setfield(L, -2, "rows");
+    lua_newtable(L);
+    for (int i = 0; t->outputs && t->outputs[i].name; i++)
+        push_described(L, t->outputs[i].name, t->outputs[i].unit, t->outputs[i].doc, t->outputs[i].n, i + 1);
+    lua_setfield(L, -2, "outputs");
+    lua_newtable(L);
+    for (int i = 0; t->coordinates && t->coordinates[i].name; i++)
+        push_described(L, t->coordinates[i].name, t->coordinates[i].unit, t->coordinates[i].doc, 1, i + 1);
+    lua_setfield(L, -2, "coordinates");
+    return 1;
+}
+
+
+void types_open(lua_State *L)
+{
+    static const luaL_Reg functions[] = {
+        { "plugin_path", core_plugin_path }, { "plugin", core_plugin }, { "reserved", core_reserved },
+        { "joint_names", core_joint_names }, { "joint_info", core_joint_info }, { NULL, NULL }
+    };
+    luaL_setfuncs(L, functions, 0);
+    struct loader *l = lua_newuserdatauv(L, sizeof *l, 0);
+    memset(l, 0, sizeof *l);
+    lua_createtable(L, 0, 1);
+    lua_pushcfunction(L, loader_collect);
+    lua_setfield(L, -2, "__gc");
+    lua_setmetatable(L, -2);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &loader_key);
+}

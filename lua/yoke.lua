@@ -1,0 +1,426 @@
+-- yoke.lua - the words of a model script, on top of the C module yoke.core.
+--
+-- Everything here checks what a script says and hands it on; numbers are checked against the tables by the core.
+
+local core = require "yoke.core"
+
+local home = debug.getinfo(1, "S").source:match "^@(.*)/[^/]*$" or "."
+core.home(home .. "/")
+
+-- Where plugins are looked for, behind what --plugins named: $YOKE_PLUGINS, beside the program, the installed place.
+for dir in (os.getenv "YOKE_PLUGINS" or ""):gmatch "[^:]+" do core.plugin_path(dir) end
+do
+  local built, installed = home:match "^(.*)/lua$", home:match "^(.*)/share/lua/5%.4$"
+  if installed then core.plugin_path(installed .. "/lib/yoke/plugins") end
+  if built then core.plugin_path(built .. "/plugins") end
+end
+
+local yoke = { _VERSION = "Yoke 0.1" }
+local fault = core.fault
+
+-- ---- words ----
+
+local function word(x)
+  local kind = core.kind(x)
+  if kind then return "a " .. kind end
+  local t = type(x)
+  if t == "nil" then return "nil" end
+  if t == "string" then return ("a string (%q)"):format(x) end
+  if t == "number" then return ("a number (%.15g)"):format(x) end
+  return "a " .. t
+end
+
+local function unknown(who, key, names)
+  if type(key) ~= "string" then
+    fault(("%s: %s has no name here; options are given as name = value"):format(who, word(key)))
+  end
+  table.sort(names)
+  local near = core.near(key, names)
+  fault(("%s: no option '%s'; %s"):format(who, key, near and "did you mean '" .. near .. "'?" or "there are: " .. table.concat(names, ", ")))
+end
+
+-- Checks a table of options against rows { name, kind, rule, unit, default }; returns a complete copy.
+-- kinds: number, whole, flag, text, or a table of choices { word = value }.
+local function options(who, given, rows)
+  if type(given) ~= "table" then
+    fault(("%s: it is called with %s, it must be a table of options {...}"):format(who, word(given)))
+  end
+  local out, names, known = {}, {}, {}
+  for _, row in ipairs(rows) do
+    names[#names + 1] = row.name
+    known[row.name] = true
+  end
+  local strange
+  for key in pairs(given) do
+    if not known[key] and (strange == nil or tostring(key) < tostring(strange)) then strange = key end
+  end
+  if strange ~= nil then unknown(who, strange, names) end
+  for _, row in ipairs(rows) do
+    local name, x = row.name, given[row.name]
+    local unit = row.unit and " (" .. row.unit .. ")" or ""
+    local function wrong(wanted)
+      local shown = type(x) == "number" and ("%.15g"):format(x) or type(x) == "string" and ("%q"):format(x) or word(x)
+      fault(("%s: %s = %s must be %s%s"):format(who, name, shown, wanted, unit))
+    end
+    if x == nil then
+      if row.required then fault(("%s: %s is missing%s: %s"):format(who, name, unit, row.doc)) end
+      x = row.default
+    elseif row.kind == "number" or row.kind == "whole" then
+      if type(x) ~= "number" then wrong("a number") end
+      if x ~= x or x == math.huge or x == -math.huge then wrong("a finite number") end
+      if row.kind == "whole" and x ~= math.floor(x) then wrong("a whole number") end
+      if row.positive and x <= 0 then wrong("positive") end
+      if row.least and x < row.least then wrong(("%g or more"):format(row.least)) end
+      if row.most and x > row.most then wrong(("at most %g"):format(row.most)) end
+    elseif row.kind == "flag" then
+      if type(x) ~= "boolean" then wrong("true or false") end
+    elseif row.kind == "text" then
+      if type(x) ~= "string" then wrong("a string") end
+    elseif row.kind == "table" then
+      if type(x) ~= "table" then wrong("a table of options {...}") end
+    elseif type(row.kind) == "table" then
+      local value = type(x) == "string" and row.kind[x]
+      if not value then
+        local words = {}
+        for w in pairs(row.kind) do words[#words + 1] = ("%q"):format(w) end
+        table.sort(words)
+        local near = type(x) == "string" and core.near(x, (function() local l = {} for w in pairs(row.kind) do l[#l + 1] = w end return l end)())
+        wrong((near and ("%q? there are "):format(near) or "one of ") .. table.concat(words, ", "))
+      end
+      x = value
+    end
+    out[name] = x
+  end
+  return out
+end
+
+yoke.options = options -- for the other modules of Yoke
+
+-- Takes { [name,] item, ..., key = value } apart: name or nil, list of items, table of the rest.
+local function take_apart(who, given, most)
+  if type(given) ~= "table" or core.kind(given) then
+    fault(("%s: it is called with %s, it must be a table {...}"):format(who, word(given)))
+  end
+  local first, name = 1, nil
+  if type(given[1]) == "string" then name, first = given[1], 2 end
+  local items, rest, last = {}, {}, 0
+  for key, value in pairs(given) do
+    if math.type(key) == "integer" then
+      if key > last then last = key end
+    else
+      rest[key] = value
+    end
+  end
+  for i = first, last do
+    items[i - first + 1] = given[i]
+    if given[i] == nil then
+      fault(("%s%s: entry %d is nil"):format(who, name and " '" .. name .. "'" or "", i - first + 1))
+    end
+  end
+  if last - first + 1 > most then
+    fault(("%s%s: %s at place %d is too much"):format(who, name and " '" .. name .. "'" or "", word(given[first + most]), most + 1))
+  end
+  return name, items, rest
+end
+
+-- ---- rotations: 9 numbers, row by row ----
+
+local function multiply(A, B)
+  local C = {}
+  for i = 0, 2 do
+    for j = 1, 3 do
+      C[3 * i + j] = A[3 * i + 1] * B[j] + A[3 * i + 2] * B[j + 3] + A[3 * i + 3] * B[j + 6]
+    end
+  end
+  return C
+end
+
+local function from_quaternion(w, x, y, z)
+  local n = math.sqrt(w * w + x * x + y * y + z * z)
+  w, x, y, z = w / n, x / n, y / n, z / n
+  return {
+    1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y),
+    2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x),
+    2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y),
+  }
+end
+
+local function about(axis, angle)
+  local x, y, z = axis[1], axis[2], axis[3] or 0
+  local n = math.sqrt(x * x + y * y + z * z)
+  local s = math.sin(angle / 2) / n
+  return from_quaternion(math.cos(angle / 2), x * s, y * s, z * s)
+end
+
+local function numbers(who, what, list, n)
+  if type(list) ~= "table" then fault(("%s: %s is %s, it must be a list of %d numbers"):format(who, what, word(list), n)) end
+  for i = 1, n do
+    if type(list[i]) ~= "number" or list[i] ~= list[i] or math.abs(list[i]) == math.huge then
+      fault(("%s: %s[%d] is %s, it must be a finite number"):format(who, what, i, word(list[i])))
+    end
+  end
+  if #list > n then fault(("%s: %s has %d numbers, it must have %d"):format(who, what, #list, n)) end
+  return list
+end
+
+local function check_rotation(who, A)
+  for i = 0, 2 do
+    for j = 0, 2 do
+      local sum = 0
+      for k = 1, 3 do sum = sum + A[3 * i + k] * A[3 * j + k] end
+      if math.abs(sum - (i == j and 1 or 0)) > 1e-9 then
+        fault(("%s: rotation is not orthonormal (rows %d and %d: %.9g); give {axis =, angle =} or {quaternion =}"):format(who, i + 1, j + 1, sum))
+      end
+    end
+  end
+  local det = A[1] * (A[5] * A[9] - A[6] * A[8]) - A[2] * (A[4] * A[9] - A[6] * A[7]) + A[3] * (A[4] * A[8] - A[5] * A[7])
+  if det < 0 then fault(who .. ": rotation is a reflection (determinant -1), its axes must be right-handed") end
+  return A
+end
+
+-- 3x3 | angle about z | {axis =, angle =} | {quaternion = {w, x, y, z}} | {xyz = {a, b, c}}
+local function rotation(who, x)
+  if type(x) == "number" then return about({ 0, 0, 1 }, numbers(who, "rotation", { x }, 1)[1]) end
+  if type(x) ~= "table" then fault(("%s: rotation is %s, it must be a matrix, an angle about z or a table"):format(who, word(x))) end
+  if type(x[1]) == "table" then
+    local A = {}
+    for i = 1, 3 do
+      for j, value in ipairs(numbers(who, ("rotation[%d]"):format(i), x[i], 3)) do A[3 * (i - 1) + j] = value end
+    end
+    return check_rotation(who, A)
+  end
+  local o = options(who .. ": rotation", x, {
+    { name = "axis", kind = "table" }, { name = "angle", kind = "number", unit = "rad" },
+    { name = "quaternion", kind = "table" }, { name = "xyz", kind = "table" },
+  })
+  if (o.axis or o.angle) and not (o.quaternion or o.xyz) then
+    if not (o.axis and o.angle) then fault(who .. ": rotation needs axis and angle together") end
+    local a = numbers(who, "axis", o.axis, 3)
+    if a[1] == 0 and a[2] == 0 and a[3] == 0 then fault(who .. ": axis = {0, 0, 0} has no direction, it must not be zero") end
+    return about(a, o.angle)
+  elseif o.quaternion and not o.xyz then
+    local q = numbers(who, "quaternion", o.quaternion, 4)
+    if q[1] == 0 and q[2] == 0 and q[3] == 0 and q[4] == 0 then fault(who .. ": quaternion is zero, it must have a length") end
+    return from_quaternion(q[1], q[2], q[3], q[4])
+  elseif o.xyz and not o.quaternion then
+    local a = numbers(who, "xyz", o.xyz, 3)
+    return multiply(multiply(about({ 1, 0, 0 }, a[1]), about({ 0, 1, 0 }, a[2])), about({ 0, 0, 1 }, a[3]))
+  end
+  fault(who .. ": rotation must be one of {axis =, angle =}, {quaternion =}, {xyz =} or a 3x3 matrix")
+end
+
+-- ---- items ----
+
+local item = {}
+
+-- Changes parameters, between solves or in m:at.
+function item:set(params)
+  if type(params) ~= "table" then fault(("set: it is called with %s, it must be a table {...}"):format(word(params))) end
+  core.set(self, params)
+  return self
+end
+
+-- The value of an output after a solve: a number, or a list.
+function item:output(name)
+  if type(name) ~= "string" then fault(("output: its name is %s, it must be a string"):format(word(name))) end
+  return core.output(self, name)
+end
+
+-- Names of all outputs.
+function item:outputs() return core.outputs(self) end
+
+local body = setmetatable({}, { __index = item })
+
+-- body:at{ [name,] x, y, z }: a point of the body, in its own frame (m)
+function body:at(given)
+  local name, place = take_apart("at", given, 3)
+  return core.frame(self, name, place)
+end
+
+-- body:frame{ [name,] position =, rotation = }: a point with axes of its own
+function body:frame(given)
+  local name, _, rest = take_apart("frame", given, 0)
+  local o = options("frame", rest, { { name = "position", kind = "table" }, { name = "rotation" } })
+  return core.frame(self, name, o.position, rest.rotation ~= nil and rotation("frame", rest.rotation) or nil)
+end
+
+-- body:coordinate(i): one coordinate, without its reference part; body:coordinates(): all, with it
+function body:coordinate(i) return core.coordinate(self, i) end
+function body:coordinates() return core.coordinates(self) end
+
+local function class(kind, methods)
+  core.class(kind).__index = function(self, key)
+    if key == "name" then return (core.name(self)) end
+    if key == "type" then return select(2, core.name(self)) end
+    return methods[key]
+  end
+end
+
+class("body", body)
+class("marker", item)
+class("joint", item)
+class("load", item)
+class("sensor", {})
+
+-- ---- models ----
+
+local model = {}
+
+local about_words = { reference = 0, com = 1 }
+
+-- What a script says in its own words, as the tables want it.
+local function body_params(type_name, params)
+  if params.inertia_about ~= nil then
+    local which = about_words[params.inertia_about]
+    if not which then
+      fault(('%s: inertia_about = %s must be "reference" or "com"'):format(type_name, word(params.inertia_about)))
+    end
+    params.inertia_about = which
+  end
+  if type_name == "generic" and type(params.mass) == "function" then
+    params.mass_function, params.mass = params.mass, nil
+  end
+  return params
+end
+
+for _, type_name in ipairs { "point", "point2d", "rigid2d", "mass1d", "rotor", "generic" } do
+  model[type_name] = function(self, given)
+    local name, _, params = take_apart(type_name, given, 0)
+    return core.body(self, type_name, name, body_params(type_name, params))
+  end
+end
+
+local function add_load(kind, components)
+  return function(self, given)
+    local name, items, params = take_apart(kind, given, 2)
+    local at, value = items[1], items[2]
+    if at == nil then fault(kind .. ": the marker is missing") end
+    if type(value) == "function" then
+      params.value = value
+    elseif components == 1 then
+      params.x = value
+    elseif type(value) == "table" and not core.kind(value) then
+      for i, c in ipairs { "x", "y", "z" } do params[c] = value[i] end
+      if value[1] == nil or value[2] == nil or #value > 3 then
+        fault(("%s: the value must be 2 or 3 components {x, y, z}, each a number or a function of t"):format(kind))
+      end
+    else
+      fault(("%s: its value is %s, it must be {x, y, z} or a function of t"):format(kind, word(value)))
+    end
+    if components == 1 and value == nil then fault(kind .. ": its value is missing, a number or a function of t") end
+    return core.load(self, kind, name, at, params)
+  end
+end
+
+-- m:force{ [name,] marker, {x, y, z}, body_fixed =, from =, to = }   (N)
+model.force = add_load("force", 3)
+-- m:torque{ [name,] marker, {x, y, z}, ... }   (N m)
+model.torque = add_load("torque", 3)
+-- m:load{ [name,] coordinate marker, value, ... }   (N or N m)
+model.load = add_load("load", 1)
+
+-- m:sensor{ [name,] item, "output" } or m:sensor{ name, function(t) ... end }
+function model:sensor(given)
+  local name, items = take_apart("sensor", given, 2)
+  local target, output = items[1], items[2]
+  if target == nil then fault "sensor: what it measures is missing" end
+  if core.kind(target) and type(output) ~= "string" then
+    fault(("sensor: the name of the output is %s, it must be a string"):format(word(output)))
+  end
+  return core.sensor(self, name, target, output)
+end
+
+-- m:at(t, function() ... end): does something at a time during a run
+function model:at(t, f)
+  if type(t) ~= "number" then fault(("at: the time is %s, it must be a number (s)"):format(word(t))) end
+  if type(f) ~= "function" then fault(("at: what to do is %s, it must be a function"):format(word(f))) end
+  core.event(self, t, f)
+end
+
+local dynamic_rows = {
+  { name = "t_end", kind = "number", unit = "s", required = true, doc = "time the run ends" },
+  { name = "steps", kind = "whole", positive = true, doc = "number of steps" },
+  { name = "step", kind = "number", unit = "s", positive = true, doc = "length of a step" },
+  { name = "method", kind = { generalized_alpha = 0, trapezoidal = 1 }, default = 0 },
+  { name = "spectral_radius", kind = "number", least = 0, most = 1 },
+  { name = "newton", kind = "table", default = {} },
+  { name = "start", kind = { strict = 0, assemble = 1, given = 2 }, default = 0 },
+  { name = "start_tolerance", kind = "number", unit = "m, rad", positive = true },
+  { name = "output", kind = "table", default = {} },
+  { name = "progress", kind = "flag" },
+  { name = "continue", kind = "flag", default = false },
+}
+
+local newton_rows = {
+  { name = "relative_tolerance", kind = "number", positive = true },
+  { name = "absolute_tolerance", kind = "number", unit = "m, rad", positive = true },
+  { name = "max_iterations", kind = "whole", positive = true, most = 1000 },
+  { name = "modified", kind = "flag" },
+}
+
+local output_rows = {
+  { name = "period", kind = "number", unit = "s", positive = true },
+  { name = "file", kind = "text" },
+}
+
+local function note(text) io.stderr:write("yoke: ", text, "\n") end
+
+local function copy(into, from)
+  for k, v in pairs(from) do into[k] = v end
+  return into
+end
+
+-- Solves in time; returns a result, or raises what went wrong.
+function model:solve_dynamic(given)
+  local who = "solve_dynamic"
+  local o = options(who, given, dynamic_rows)
+  local t_start = o.continue and core.last_time(self) or 0
+  if o.t_end <= t_start then
+    fault(("%s: t_end = %.15g must be after the start at t = %.15g (s)"):format(who, o.t_end, t_start))
+  end
+  if o.steps and o.step then fault(who .. ": steps and step are both given; give one of them") end
+  if o.steps then o.step = (o.t_end - t_start) / o.steps end
+  o.step = o.step or 1e-3
+  if (o.t_end - t_start) / o.step > 1e12 then
+    fault(("%s: step = %.3g is too short for t_end = %.3g (s): more than 1e12 steps"):format(who, o.step, o.t_end))
+  end
+  if o.method == 1 and o.spectral_radius then note "spectral_radius is ignored by the method \"trapezoidal\"" end
+  copy(o, options(who .. ": newton", o.newton, newton_rows))
+  local output = options(who .. ": output", o.output, output_rows)
+  o.period, o.file = output.period, output.file
+  local run, message, partial = core.solve_dynamic(self, o)
+  for _, text in ipairs((run or partial):notes()) do note(text) end
+  if not run then core.fault_plain(message) end
+  return require "yoke.result".new(self, run)
+end
+
+core.class("model").__index = function(self, key)
+  if key == "ground" then return core.ground(self) end
+  if model[key] then return model[key] end
+  if type(key) ~= "string" then return nil end
+  -- any other word is a joint type
+  return function(_, given)
+    local name, markers, params = take_apart(key, given, 2)
+    return core.joint(self, key, name, markers[1], markers[2], params)
+  end
+end
+
+do -- a joint type may not hide a method
+  local names = { "ground" }
+  for name in pairs(model) do names[#names + 1] = name end
+  core.reserved(names)
+end
+
+-- yoke.model{ gravity = {x, y, z} }
+function yoke.model(given)
+  local o = options("model", given or {}, { { name = "gravity", kind = "table" } })
+  return core.model(o.gravity)
+end
+
+-- yoke.plugin "dir/x.so": loads one file; returns the name of its joint type
+function yoke.plugin(path)
+  if type(path) ~= "string" then fault(("plugin: the path is %s, it must be a string"):format(word(path))) end
+  return core.plugin(path)
+end
+
+return yoke

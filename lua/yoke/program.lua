@@ -1,0 +1,63 @@
+-- program.lua - the words of the command line.
+
+local core = require "yoke.core"
+
+local usage = [[
+usage: yoke [--plugins DIR]... model.lua [arguments]   run a script
+       yoke joints                                     list the joint types
+       yoke joint NAME                                 parameters, rows and outputs of a joint type
+       yoke check FILE.so                              test a plugin against the joint contract
+       yoke new joint NAME                             write a plugin to start from
+       yoke plot FILE.csv COLUMN...                    plot columns of a result
+       yoke --env                                      how a stock lua5.4 finds Yoke
+       yoke --help | --version
+]]
+
+local function complain(text)
+  io.stderr:write("yoke: ", text, "\n")
+  return 2
+end
+
+-- The folder of the modules, as package.path found this one.
+local function home()
+  return (debug.getinfo(1, "S").source:match "^@(.*)/yoke/program%.lua$") or "."
+end
+
+local verbs = {}
+
+function verbs.joints() return require "yoke.help".joints() end
+function verbs.joint(name) return require "yoke.help".joint(name) end
+
+verbs["--env"] = function()
+  local dir = home()
+  print(("export LUA_PATH='%s/?.lua;%s'"):format(dir, os.getenv "LUA_PATH" or ";"))
+  print(("export LUA_CPATH='%s/?.so;%s'"):format(dir, os.getenv "LUA_CPATH" or ";"))
+end
+
+verbs["--help"] = function() io.write(usage) end
+verbs["--version"] = function() print(require "yoke"._VERSION) end
+
+-- Returns the script to run and the index of its first argument, or an exit status.
+return function(arg)
+  local i, extra = 1, {}
+  while arg[i] == "--plugins" do
+    if not arg[i + 1] then return complain "--plugins needs a folder" end
+    extra[#extra + 1] = arg[i + 1]
+    i = i + 2
+  end
+  for _, dir in ipairs(extra) do core.plugin_path(dir) end
+  local word = arg[i]
+  if not word then
+    io.stderr:write(usage)
+    return 2
+  end
+  if verbs[word] then return verbs[word](table.unpack(arg, i + 1)) or 0 end
+  if word:sub(1, 1) == "-" then return complain(("no option '%s'; try yoke --help"):format(word)) end
+  if not word:find "[./]" then
+    local names = {}
+    for name in pairs(verbs) do names[#names + 1] = name end
+    local near = core.near(word, names)
+    return complain(("no verb '%s'%s; a script has a name like model.lua"):format(word, near and "; did you mean '" .. near .. "'?" or ""))
+  end
+  return word, i + 1
+end
