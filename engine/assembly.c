@@ -137,6 +137,7 @@ static int make_link(struct arena *a, struct assembly *as, struct terms *T, cons
         return fault_set(f, "%s", wrong);
     if (count_rows(l, &at, f))
         return -1;
+    at.rows = l->use.rows;
     if (j->type->check && j->type->check(j->data, &at, why, sizeof why))
         return fault_set(f, "%s", why);
     return 0;

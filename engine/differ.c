@@ -1,5 +1,6 @@
 /* differ.c - differences in place of the functions a joint type does not have. */
 #include "differ.h"
+#include "text.h"
 #include "vec.h"
 
 #include <string.h>
@@ -76,23 +77,41 @@ int joint_signals_find(struct joint_use *j, double t, struct arena *a, struct fa
     }
     j->timed |= n > 0 || (j->type->time_rate && !may);
     j->signal = ARENA_NEW(a, n, struct signal);
+    j->why = n ? arena_take(a, SIGNAL_WHY) : NULL;
     j->signals = 0;
     for (const struct joint_param *p = j->type->params; p && p->name; p++) {
         struct joint_signal *s = (struct joint_signal *)((char *)j->data + p->offset);
         if (p->kind != JOINT_SIGNAL || !s->f)
             continue;
         j->signal[j->signals].to = s;
+        j->signal[j->signals].row = p;
         if (signal_size(&j->signal[j->signals++], t, f))
             return fault_prefix(f, "%s: ", p->name);
     }
     return 0;
 }
 
+/* A value that the rules of its parameter refuse. */
+static const char *refused(const struct joint_use *j, const struct signal *s)
+{
+    double x = s->to->value;
+    const char *wanted = s->row->rule & JOINT_POSITIVE && x <= 0 ? "positive"
+        : s->row->rule & JOINT_NOT_NEGATIVE && x < 0 ? "not negative" : NULL;
+    if (!wanted)
+        return NULL;
+    text_print(j->why, SIGNAL_WHY, "%s = %.15g must be %s (%s)%s%s", s->row->name, x, wanted, s->row->unit,
+               s->row->remedy ? "; " : "", s->row->remedy ? s->row->remedy : "");
+    return j->why;
+}
+
 const char *joint_signals(const struct joint_use *j, double t, int order)
 {
     const char *why = NULL;
-    for (int i = 0; i < j->signals && !why; i++)
+    for (int i = 0; i < j->signals && !why; i++) {
         why = signal_set(&j->signal[i], t, order, j->dt, j->t_start);
+        if (!why)
+            why = refused(j, &j->signal[i]);
+    }
     return why;
 }
 

@@ -8,12 +8,14 @@
 #include "fault.h"
 #include "joint.h"
 
+enum { SIGNAL_WHY = 256 };
 enum { JOINT_ROWS = 128, JOINT_COLUMNS = 128 }; /* most rows of a joint, most columns of both its markers together */
 
 /* A signal of a joint or a load: a number or a function of time. */
 struct signal {
     struct joint_signal *to;
     int returns;             /* numbers its function returns: value [, rate [, second rate]] */
+    const struct joint_param *row; /* of the joint's table: its rules hold at any time; NULL: none */
 };
 
 struct joint_use {
@@ -23,6 +25,7 @@ struct joint_use {
     unsigned char *level;    /* (rows) 1: restrains velocities */
     struct signal *signal;   /* (signals) those that are functions */
     int signals;
+    char *why;               /* (SIGNAL_WHY) of a joint with signals: the sentence about a value that is refused */
     int timed;               /* it may depend on time: it has functions, signals that are functions, or a time_rate without signals */
     double dt;               /* time over which functions of time are smooth (s) */
     double t_start;          /* (s) */

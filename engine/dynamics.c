@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_HALVINGS = 20, GOOD_STEPS = 6 };
+enum { MOST_HALVINGS = 20, GOOD_STEPS = 6, MOST_ORDER = 3 };
 
 static void scheme(struct dynamics *d)
 {
@@ -35,6 +35,8 @@ struct dynamics *dynamics_new(struct arena *a, struct assembly *as, const struct
     d->before = state_new(a, as);
     d->aux = ARENA_NEW(a, 2 * as->n, double);
     d->aux_before = d->aux + as->n;
+    for (int i = 0; i < MOST_ORDER; i++)
+        d->past[i] = ARENA_NEW(a, as->n + as->m, double);
     d->drift = ARENA_NEW(a, as->m, double);
     d->was = ARENA_NEW(a, as->m, unsigned char);
     scheme(d);
@@ -64,7 +66,7 @@ int dynamics_begin(struct dynamics *d, const struct state *from, struct fault *f
     if (terms_coordinates_start(d->T, d->x, f))
         return -1;
     if (start_accelerations(d->start, d->x, f))
-        return fault_prefix(f, "t = %.9g s: ", d->x->t);
+        return -1;
     memcpy(d->aux, d->x->a, (size_t)as->n * sizeof *d->aux);
     note_drift(d);
     balance_take(d->balance, d->x, BALANCE_START);
@@ -95,30 +97,31 @@ static int switched_on(const struct dynamics *d, const unsigned char *was, struc
             continue;
         assembly_row_name(as, row, name, sizeof name);
         assembly_row_unit(as, row, unit, sizeof unit);
-        return fault_set(f, "%s is switched on while it is off by %+.6g %s (start_tolerance %.3g)", name, d->T->g[row], unit, tolerance);
+        return fault_set(f, "t = %.9g s: %s is switched on while it is off by %+.6g %s (start_tolerance %.3g)", d->x->t, name,
+                         d->T->g[row], unit, tolerance);
     }
     return impact;
 }
 
-static int restart(struct dynamics *d, struct fault *f)
+int dynamics_restart(struct dynamics *d, struct fault *f)
 {
     struct assembly *as = d->T->as;
     memcpy(d->was, as->release, (size_t)as->m);
     assembly_switch(as);
     assembly_loads(as, d->x->t);
     d->T->signal_order = -1;
-    d->newton->factored = 0;
+    newton_reset(d->newton);
+    d->pasts = d->order = 0;
     if (terms_evaluate(d->T, d->x, TERMS_RATE | TERMS_GIVEN, f))
-        return -1;
+        return fault_prefix(f, "t = %.9g s: ", d->x->t);
     int impact = switched_on(d, d->was, f);
     if (impact < 0)
         return -1;
     start_rows(d->arena, d->start);
     balance_energies(d->balance, d->x);
-    if (impact && start_velocities(d->start, d->x, f))
-        return -1;
     double lost = d->balance->now.lost;
-    if (start_accelerations(d->start, d->x, f))
+    /* what the scheme left in the velocities would come back as a jump of the multipliers, so it goes too */
+    if (start_velocities(d->start, d->x, f) || start_accelerations(d->start, d->x, f))
         return -1;
     balance_take(d->balance, d->x, BALANCE_SWITCH);
     if (impact)
@@ -127,23 +130,77 @@ static int restart(struct dynamics *d, struct fault *f)
     return 0;
 }
 
-int dynamics_restart(struct dynamics *d, struct fault *f)
-{
-    return restart(d, f) ? fault_prefix(f, "t = %.9g s: ", d->x->t) : 0;
-}
-
 /* ---- a step ---- */
+
+/* a and lambda as the polynomial through the last order + 1 steps goes on: weights of now, one, two, three steps before. */
+static const double extrapolate[MOST_ORDER + 1][MOST_ORDER + 1] = { { 1 }, { 2, -1 }, { 3, -3, 1 }, { 4, -6, 4, -1 } };
+
+static double ahead(const struct dynamics *d, double now, int i)
+{
+    const double *w = extrapolate[d->order];
+    double x = w[0] * now;
+    for (int k = 0; k < d->order; k++)
+        x += w[k + 1] * d->past[k][i];
+    return x;
+}
 
 static void predict(struct dynamics *d, double h, double t)
 {
     const struct assembly *as = d->T->as;
     struct state *x = d->x;
+    double w = 1 / (1 - d->am), hh = h * h;
     for (int i = 0; i < as->n; i++) {
-        double w0 = d->aux[i], w1 = ((1 - d->af) * x->a[i] + d->af * x->a[i] - d->am * w0) / (1 - d->am); /* a stays */
-        x->q[i] += h * x->u[i] + h * h * ((0.5 - d->beta) * w0 + d->beta * w1);
+        double a0 = x->a[i], w0 = d->aux[i], a1 = ahead(d, a0, i), w1 = ((1 - d->af) * a1 + d->af * a0 - d->am * w0) * w;
+        x->a[i] = a1;
+        x->q[i] += h * x->u[i] + hh * ((0.5 - d->beta) * w0 + d->beta * w1);
         x->u[i] += h * ((1 - d->gamma) * w0 + d->gamma * w1);
     }
+    for (int i = 0; d->order && i < as->m; i++)
+        x->lambda[i] = ahead(d, x->lambda[i], as->n + i);
     x->t = t;
+}
+
+/* The order whose prediction would have been best here: the error of order k is the backward difference k + 1 of the
+   forces M a.  A higher order must be better by half. */
+static void choose_order(struct dynamics *d)
+{
+    const struct assembly *as = d->T->as;
+    int most = d->pasts < MOST_ORDER ? d->pasts : MOST_ORDER;
+    double error[MOST_ORDER + 1] = { 0 };
+    for (int i = 0; i < as->n; i++) {
+        const double *b = d->before->a;
+        double m = as->mass[i] > 0 ? as->mass[i] : 1, n1 = d->x->a[i] - b[i], n2 = 0, n3 = 0, n4 = 0;
+        if (most > 0)
+            n2 = n1 - (b[i] - d->past[0][i]);
+        if (most > 1)
+            n3 = n2 - (b[i] - 2 * d->past[0][i] + d->past[1][i]);
+        if (most > 2)
+            n4 = n3 - (b[i] - 3 * d->past[0][i] + 3 * d->past[1][i] - d->past[2][i]);
+        error[0] += m * n1 * m * n1;
+        error[1] += m * n2 * m * n2;
+        error[2] += m * n3 * m * n3;
+        error[3] += m * n4 * m * n4;
+    }
+    int best = 0;
+    for (int k = 1; k <= most; k++)
+        if (4 * error[k] < error[best])
+            best = k;
+    d->order = best;
+}
+
+/* The step before this one is past now. */
+static void remember(struct dynamics *d)
+{
+    const struct assembly *as = d->T->as;
+    double *oldest = d->past[MOST_ORDER - 1];
+    choose_order(d);
+    for (int k = MOST_ORDER - 1; k > 0; k--)
+        d->past[k] = d->past[k - 1];
+    d->past[0] = oldest;
+    memcpy(oldest, d->before->a, (size_t)as->n * sizeof *oldest);
+    memcpy(oldest + as->n, d->before->lambda, (size_t)as->m * sizeof *oldest);
+    if (d->pasts < MOST_ORDER)
+        d->pasts++;
 }
 
 /* aux from (1 - am) aux1 + am aux0 = (1 - af) a1 + af a0 */
@@ -157,17 +214,23 @@ static void advance_aux(struct dynamics *d)
 static int check_dependent(const struct dynamics *d, struct fault *f)
 {
     const struct assembly *as = d->T->as;
+    const struct rank *r = d->start->rank;
     double held = 1e-6;
+    if (r->dependents == 0)
+        return 0;
     for (int row = 0; row < as->m; row++)
         if (as->release[row] == ROW_HELD && !as->link[as->row_link[row]].use.type->law)
             held = fmax(held, 100 * fabs(d->T->g[row]));
-    for (int row = 0; row < as->m; row++) {
+    for (int i = 0; i < r->dependents; i++) {
         char name[256], unit[64];
+        int row = r->dependent[i];
         if (as->release[row] != ROW_DEPENDENT || fabs(d->T->g[row]) <= held)
             continue;
         assembly_row_name(as, row, name, sizeof name);
         assembly_row_unit(as, row, unit, sizeof unit);
-        return fault_set(f, "%s was redundant at the start and now contradicts the other joints: off by %+.6g %s", name, d->T->g[row], unit);
+        fault_set(f, "%s was redundant at the start and is off by %+.6g %s now; it contradicts ", name, d->T->g[row], unit);
+        rank_partners(r, as, i, f);
+        return fault_prefix(f, "t = %.9g s: ", d->x->t);
     }
     return 0;
 }
@@ -179,6 +242,8 @@ static int attempt(struct dynamics *d, double h, double t, struct fault *f)
     double b = (1 - d->am) / (h * h * d->beta * (1 - d->af));
     state_copy(as, d->before, d->x);
     memcpy(d->aux_before, d->aux, (size_t)as->n * sizeof *d->aux);
+    if (b != d->newton->b)
+        d->pasts = d->order = 0; /* another step size */
     newton_scheme(d->newton, b, d->gamma / (h * d->beta), b, d->index2);
     predict(d, h, t);
     int failed = newton_solve(d->newton, d->x, f);
@@ -187,8 +252,10 @@ static int attempt(struct dynamics *d, double h, double t, struct fault *f)
         return failed;
     }
     advance_aux(d);
+    remember(d);
     terms_settle(d->T);
-    note_drift(d);
+    if (d->newton->unverified == 0)
+        note_drift(d);
     d->steps++;
     if (d->balance->slots)
         balance_take(d->balance, d->x, BALANCE_STEP);
@@ -197,28 +264,26 @@ static int attempt(struct dynamics *d, double h, double t, struct fault *f)
 
 static int give_up(const struct dynamics *d, double h, int failed, struct fault *f)
 {
-    char text[512];
     if (failed > 0) {
-        newton_report(d->newton, text, sizeof text);
-        fault_set(f, "step %.3g s did not converge (%s)", h, text);
+        newton_report(d->newton, d->x, f);
+        fault_prefix(f, "step %.3g s did not converge (", h);
+        fault_append(f, ")");
     }
     return fault_prefix(f, "t = %.9g s: ", d->x->t);
 }
 
-int dynamics_step(struct dynamics *d, double target, struct fault *f)
+int dynamics_step(struct dynamics *d, double target, double whole, struct fault *f)
 {
     if (target != d->target)
         d->from = d->x->t, d->target = target, d->done = 0;
     for (;;) {
-        double part = ldexp(1, -d->level), h = part * (target - d->from), done = d->done + part;
+        double part = ldexp(1, -d->level), h = part * whole, done = d->done + part;
         int failed = attempt(d, h, done >= 1 ? target : d->from + done * (target - d->from), f);
         if (!failed) {
             d->done = done;
             if (d->level > 0 && ++d->good >= GOOD_STEPS && fmod(done, 2 * part) == 0)
                 d->level--, d->good = 0;
-            if (d->T->as->m && check_dependent(d, f))
-                return fault_prefix(f, "t = %.9g s: ", d->x->t);
-            return 0;
+            return d->newton->unverified == 0 ? check_dependent(d, f) : 0;
         }
         if (d->level == MOST_HALVINGS || d->T->as->model->script_failed)
             return give_up(d, h, failed, f);

@@ -20,6 +20,8 @@ struct dynamics {
     double *aux, *aux_before;   /* (n) the scheme's own accelerations */
     double am, af, beta, gamma; /* of the scheme */
     int index2;
+    double *past[3];            /* (n + m) accelerations and multipliers one, two, three steps before `before` */
+    int pasts, order;           /* how many of these there are; order of the prediction */
     int level, good;            /* the step is halved `level` times; good steps since */
     double from, target, done;  /* the asked step [from, target] and the part of it that is done */
     long steps, halvings;
@@ -35,8 +37,9 @@ int dynamics_begin(struct dynamics *d, const struct state *from, struct fault *f
 /* Goes on after a switch at d->x->t: rows, loads and accelerations anew; a new constraint that moves is an impact. */
 int dynamics_restart(struct dynamics *d, struct fault *f);
 
-/* One accepted step towards time `target`: all the way, or a half, a quarter, ... where Newton fails.  Fault with the time. */
-int dynamics_step(struct dynamics *d, double target, struct fault *f);
+/* One accepted step towards time `target`: the whole, or a half, a quarter, ... of it where Newton fails.  `whole` is its
+   length with the same digits in every step, so that what is known of the last one holds.  Fault with the time. */
+int dynamics_step(struct dynamics *d, double target, double whole, struct fault *f);
 
 /* The state at a time within the last step: cubic in q, its rate, a and lambda linear. */
 void dynamics_between(const struct dynamics *d, double t, struct state *out);

@@ -185,6 +185,7 @@ struct joint_type {
     double draw_size; /* default (m); 0: draw_part times the model's default size */
     double draw_part; /* 0: 1 */
     int half_turns;   /* 1: the rows also hold half a turn away, and both poses are meant */
+    int global_axes;  /* 1: its rows keep the global axes, so that its force may have a moment about its own ends */
 };
 
 /* The one object of a plugin. */

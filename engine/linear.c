@@ -1,21 +1,12 @@
-/* linear.c - the whole matrix as a band: unknowns of bodies and rows ordered by reverse Cuthill-McKee, LU with pivoting (GSL). */
-#include "linear.h"
-#include "order.h"
-#include "text.h"
+/* linear.c - chooses the method: by the work it takes, counted at assembly, never by a clock. */
+#include "linear_method.h"
 
 #include <gsl/gsl_errno.h>
-#include <gsl/gsl_linalg.h>
-#include <math.h>
-#include <string.h>
 
 struct linear {
-    const struct assembly *as;
-    int size, band, coupled;    /* unknowns, sub- and superdiagonals */
-    int *at_part, *at_link;     /* (parts) (links) first unknown of each */
-    gsl_matrix AB;              /* (size x 3 band + 1): A(i,j) stands at AB(j, 2 band + i - j) */
-    gsl_vector x;               /* (size) */
-    gsl_vector_uint pivot;      /* (size) */
-    char name[64];
+    const struct linear_method *method;
+    void *state;
+    char name[96];
 };
 
 void engine_init(void)
@@ -23,162 +14,37 @@ void engine_init(void)
     gsl_set_error_handler_off();
 }
 
-static void widen(struct linear *s, int i, int ni, int j, int nj)
+static int try(struct linear *s, const struct linear_method *method, struct arena *a, const struct assembly *as, int coupled)
 {
-    int reach = i < j ? j + nj - 1 - i : i + ni - 1 - j;
-    if (reach > s->band)
-        s->band = reach;
+    s->method = method;
+    s->state = method->new(a, as, coupled, s->name, sizeof s->name);
+    return s->state != NULL;
 }
 
-static void find_band(struct linear *s)
-{
-    const struct assembly *as = s->as;
-    s->band = 1;
-    for (int i = 0; i < as->parts; i++)
-        widen(s, s->at_part[i], as->part[i].n, s->at_part[i], as->part[i].n);
-    for (int i = 0; i < as->links; i++) {
-        const struct link *l = &as->link[i];
-        widen(s, s->at_link[i], l->use.rows, s->at_link[i], l->use.rows);
-        for (int k = 0; k < l->ends; k++)
-            widen(s, s->at_link[i], l->use.rows, s->at_part[l->end[k].part], l->end[k].n);
-        if (s->coupled && l->ends == 2)
-            widen(s, s->at_part[l->end[0].part], l->end[0].n, s->at_part[l->end[1].part], l->end[1].n);
-    }
-    if (s->band > s->size - 1)
-        s->band = s->size > 1 ? s->size - 1 : 1;
-}
-
-struct linear *linear_new(struct arena *a, const struct assembly *as, int coupled)
+struct linear *linear_new(struct arena *a, const struct assembly *as, int coupled, enum linear_kind kind)
 {
     struct linear *s = ARENA_NEW(a, 1, struct linear);
-    s->as = as;
-    s->coupled = coupled;
-    s->size = as->n + as->m;
-    s->at_part = ARENA_NEW(a, as->parts, int);
-    s->at_link = ARENA_NEW(a, as->links, int);
-    order_band(as, s->at_part, s->at_link);
-    find_band(s);
-    size_t n = (size_t)s->size, width = 3 * (size_t)s->band + 1;
-    s->AB = (gsl_matrix){ n, width, width, ARENA_NEW(a, n * width, double), NULL, 0 };
-    s->x = (gsl_vector){ n, 1, ARENA_NEW(a, n, double), NULL, 0 };
-    s->pivot = (gsl_vector_uint){ n, 1, ARENA_NEW(a, n, unsigned), NULL, 0 };
-    text_print(s->name, sizeof s->name, "band of %d, %d unknowns", s->band, s->size);
+    if (kind == LINEAR_BAND || coupled || !try(s, &linear_blocks, a, as, coupled))
+        try(s, &linear_band, a, as, coupled);
     return s;
+}
+
+int linear_factor(struct linear *s, const struct terms *T, const struct linear_weights *w, double *const *curvature, struct fault *f)
+{
+    return s->method->factor(s->state, T, w, curvature, f);
+}
+
+void linear_dense(struct linear *s, const struct terms *T, const struct linear_weights *w, double *const *curvature, double *A)
+{
+    s->method->dense(s->state, T, w, curvature, A);
+}
+
+void linear_solve(struct linear *s, double *motion, double *rows)
+{
+    s->method->solve(s->state, motion, rows);
 }
 
 const char *linear_name(const struct linear *s)
 {
     return s->name;
-}
-
-static double *entry(struct linear *s, int i, int j)
-{
-    return s->AB.data + (size_t)j * s->AB.tda + 2 * s->band + i - j;
-}
-
-static void fill_parts(struct linear *s, const struct terms *T, const struct linear_weights *w)
-{
-    const struct assembly *as = s->as;
-    for (int i = 0; i < as->parts; i++) {
-        const struct part *p = &as->part[i];
-        int at = s->at_part[i];
-        for (int r = 0, e = p->block; r < p->n; r++)
-            for (int c = 0; c < p->n; c++, e++)
-                *entry(s, at + r, at + c) = (p->varying ? w->mass * T->M[e] : 0) + w->stiffness * T->K[e] + w->damping * T->D[e];
-        for (int r = 0; r < p->n; r++)
-            *entry(s, at + r, at + r) += w->mass * as->mass[p->p + r] + (w->extra ? w->extra[p->p + r] : 0);
-    }
-}
-
-static void fill_link(struct linear *s, const struct link *l, int at, const struct linear_weights *w)
-{
-    int law = l->use.type->law != NULL;
-    for (int i = 0; i < l->use.rows; i++) {
-        if (s->as->release[l->row + i] != ROW_HELD || (law && w->scale == 0)) {
-            *entry(s, at + i, at + i) = 1;
-            continue;
-        }
-        for (int k = 0; k < l->ends; k++) {
-            const struct end *e = &l->end[k];
-            int p = s->at_part[e->part];
-            for (int c = 0; c < e->n; c++) {
-                *entry(s, p + c, at + i) = e->B[i * e->n + c];
-                *entry(s, at + i, p + c) = e->R[i * e->n + c];
-            }
-        }
-        if (law)
-            *entry(s, at + i, at + i) = -w->scale * l->D[i];
-    }
-}
-
-static void fill_curvature(struct linear *s, const struct link *l, const double *K, double weight)
-{
-    int n = l->end[0].n + (l->ends == 2 ? l->end[1].n : 0);
-    for (int k = 0, r0 = 0; k < l->ends; r0 += l->end[k++].n)
-        for (int h = 0, c0 = 0; h < l->ends; c0 += l->end[h++].n)
-            for (int r = 0; r < l->end[k].n; r++)
-                for (int c = 0; c < l->end[h].n; c++)
-                    *entry(s, s->at_part[l->end[k].part] + r, s->at_part[l->end[h].part] + c) += weight * K[(r0 + r) * n + c0 + c];
-}
-
-/* What the unknown number `at` is called. */
-static void blame(const struct linear *s, int at, struct fault *f)
-{
-    const struct assembly *as = s->as;
-    char name[256];
-    for (int i = 0; i < as->parts; i++)
-        if (at >= s->at_part[i] && at < s->at_part[i] + as->part[i].n) {
-            const struct part *p = &as->part[i];
-            int c = at - s->at_part[i];
-            text_print(name, sizeof name, "coordinate %d", c + 1);
-            if (p->type->coordinate)
-                text_print(name, sizeof name, "%s", p->type->coordinate[c].name);
-            fault_set(f, "the equations are singular: nothing determines %s of body '%s' (%s)", name, p->body->item.name, p->type->name);
-        }
-    for (int i = 0; i < as->links; i++)
-        if (at >= s->at_link[i] && at < s->at_link[i] + as->link[i].use.rows) {
-            assembly_row_name(as, as->link[i].row + at - s->at_link[i], name, sizeof name);
-            fault_set(f, "the equations are singular at %s", name);
-        }
-}
-
-int linear_factor(struct linear *s, const struct terms *T, const struct linear_weights *w, double *const *curvature, struct fault *f)
-{
-    const struct assembly *as = s->as;
-    memset(s->AB.data, 0, s->AB.size1 * s->AB.tda * sizeof *s->AB.data);
-    fill_parts(s, T, w);
-    for (int i = 0; i < as->links; i++) {
-        fill_link(s, &as->link[i], s->at_link[i], w);
-        if (curvature)
-            fill_curvature(s, &as->link[i], curvature[i], w->stiffness);
-    }
-    if (s->size == 0)
-        return 0;
-    int status = gsl_linalg_LU_band_decomp((size_t)s->size, (size_t)s->band, (size_t)s->band, &s->AB, &s->pivot);
-    if (status)
-        return fault_set(f, "the matrix could not be factored: %s", gsl_strerror(status));
-    for (int i = 0; i < s->size; i++) { /* the diagonal of U */
-        double u = *entry(s, i, i);
-        if (!(fabs(u) > 1e-300)) {
-            blame(s, i, f);
-            return -1;
-        }
-    }
-    return 0;
-}
-
-void linear_solve(struct linear *s, double *motion, double *rows)
-{
-    const struct assembly *as = s->as;
-    if (s->size == 0)
-        return;
-    for (int i = 0; i < as->parts; i++)
-        memcpy(s->x.data + s->at_part[i], motion + as->part[i].p, (size_t)as->part[i].n * sizeof *motion);
-    for (int i = 0; i < as->links; i++)
-        memcpy(s->x.data + s->at_link[i], rows + as->link[i].row, (size_t)as->link[i].use.rows * sizeof *rows);
-    gsl_linalg_LU_band_svx((size_t)s->band, (size_t)s->band, &s->AB, &s->pivot, &s->x);
-    for (int i = 0; i < as->parts; i++)
-        memcpy(motion + as->part[i].p, s->x.data + s->at_part[i], (size_t)as->part[i].n * sizeof *motion);
-    for (int i = 0; i < as->links; i++)
-        memcpy(rows + as->link[i].row, s->x.data + s->at_link[i], (size_t)as->link[i].use.rows * sizeof *rows);
 }

@@ -109,7 +109,7 @@ static void *item_add(struct model *m, enum item_kind kind, size_t size, const c
         name_item(m, item, name);
     *l.items = grow(*l.items, *l.n, sizeof **l.items);
     (*l.items)[(*l.n)++] = item;
-    m->revision++;
+    m->revision += kind != ITEM_MARKER && kind != ITEM_SENSOR; /* these change no equation */
     return item;
 }
 
@@ -121,7 +121,6 @@ void model_drop(struct model *m, struct item *item)
         if (item->named || item->kind != ITEM_MARKER)
             tdelete(item, &m->names, by_name);
     }
-    m->revision++;
 }
 
 static void *instance(struct model *m, size_t size, const void *defaults)
@@ -214,6 +213,13 @@ struct load *model_load(struct model *m, enum load_kind kind, const char *name, 
     if ((kind == LOAD_COORDINATE) != (at->kind == MARKER_COORDINATE)) {
         fault_set(f, "the marker is %s, it must be %s", at->kind == MARKER_COORDINATES ? "all coordinates of a body" : marker_word(at),
                   kind == LOAD_COORDINATE ? "one coordinate (body:coordinate(i))" : "a frame on a body");
+        item_fault(&l->item, f);
+        model_drop(m, &l->item);
+        return NULL;
+    }
+    const struct body *b = m->body[at->body];
+    if (kind == LOAD_TORQUE && (b->type->map == BODY_POINT || b->type == body_type_find("mass1d"))) {
+        fault_set(f, "body '%s' (%s) cannot turn, a torque does nothing to it", b->item.name, b->type->name);
         item_fault(&l->item, f);
         model_drop(m, &l->item);
         return NULL;
@@ -342,6 +348,12 @@ int model_set(struct model *m, struct item *item, const char *name, const struct
     if (m->running == MODEL_RUNNING) {
         fault_set(f, "%s cannot be set while the model is being solved; do it in m:at(t, function() ... end)", name);
         return item_fault(item, f);
+    }
+    if (row && v->kind == VALUE_FUNCTION && row->kind != JOINT_FUNCTION && row->kind != JOINT_SIGNAL) { /* mass = function */
+        char other[256];
+        text_print(other, sizeof other, "%s_function", name);
+        const struct joint_param *sibling = schema_find(params, other);
+        row = sibling ? sibling : row;
     }
     if (row) {
         if (m->running && row->rule & JOINT_FIXED)

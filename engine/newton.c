@@ -11,10 +11,12 @@ struct newton *newton_new(struct arena *a, struct terms *T, const struct newton_
     struct newton *s = ARENA_NEW(a, 1, struct newton);
     s->options = options;
     s->T = T;
-    s->linear = linear_new(a, as, coupled);
+    s->linear = linear_new(a, as, coupled, options->linear);
     s->coupled = coupled;
     s->motion = ARENA_NEW(a, as->n, double);
     s->rows = ARENA_NEW(a, as->m, double);
+    for (int i = 0; i < as->links; i++)
+        s->laws |= as->link[i].use.type->law != NULL;
     if (coupled) {
         s->curvature = ARENA_NEW(a, as->links, double *);
         for (int i = 0; i < as->links; i++) {
@@ -26,11 +28,16 @@ struct newton *newton_new(struct arena *a, struct terms *T, const struct newton_
     return s;
 }
 
+void newton_reset(struct newton *s)
+{
+    s->factored = s->verified = s->unverified = 0;
+}
+
 void newton_scheme(struct newton *s, double b, double c, double scale, int index2)
 {
     if (b != s->b || c != s->c || scale != s->scale || index2 != s->index2)
-        s->factored = 0;
-    s->b = b, s->c = c, s->scale = scale, s->index2 = index2;
+        newton_reset(s);
+    s->b = s->inertia = b, s->c = c, s->scale = scale, s->index2 = index2;
 }
 
 /* ---- residuals ---- */
@@ -99,21 +106,34 @@ static double residual_error(struct newton *s, const struct state *x)
 
 /* ---- corrections ---- */
 
-static int factor(struct newton *s, const struct state *x, struct fault *f)
+struct linear_weights newton_weights(const struct newton *s)
 {
-    struct assembly *as = s->T->as;
-    const struct linear_weights w = { .mass = s->b / s->scale, .stiffness = 1 / s->scale, .damping = s->c / s->scale, .scale = s->scale };
+    return (struct linear_weights){ .mass = s->inertia / s->scale, .stiffness = 1 / s->scale, .damping = s->c / s->scale, .scale = s->scale };
+}
+
+int newton_tangent(struct newton *s, const struct state *x, struct fault *f)
+{
+    const struct assembly *as = s->T->as;
     if (terms_tangent(s->T, x, s->c, s->scale, f))
         return -1;
     for (int i = 0; s->coupled && i < as->links; i++)
         if (as->link[i].joint->common.active && terms_curvature(s->T, x, i, s->curvature[i], f))
             return -1;
+    return 0;
+}
+
+static int factor(struct newton *s, const struct state *x, struct fault *f)
+{
+    const struct linear_weights w = newton_weights(s);
+    if (newton_tangent(s, x, f))
+        return -1;
     s->factorisations++;
     s->factored = linear_factor(s->linear, s->T, &w, s->curvature, f) == 0;
     return s->factored ? 0 : 1;
 }
 
-static void correct(struct newton *s, struct state *x)
+/* -r / scale, and -value of the rows as lengths or at their level over c */
+static void right_hand_sides(struct newton *s, const struct state *x)
 {
     const struct terms *T = s->T;
     const struct assembly *as = T->as;
@@ -125,9 +145,15 @@ static void correct(struct newton *s, struct state *x)
             int row = l->row + k, velocity = !l->use.type->law && (l->use.level[k] || s->index2);
             double value = row_value(s, l, k, x);
             s->rows[row] = as->release[row] != ROW_HELD ? -x->lambda[row] / s->scale
-                : l->use.type->law ? -value * l->D[k] : velocity ? -value / s->c : -value;
+                : l->use.type->law ? -value : velocity ? -value / s->c : -value;
         }
     }
+}
+
+static void correct(struct newton *s, struct state *x)
+{
+    const struct assembly *as = s->T->as;
+    right_hand_sides(s, x);
     linear_solve(s->linear, s->motion, s->rows);
     for (int i = 0; i < as->n; i++) {
         x->q[i] += s->motion[i];
@@ -136,6 +162,25 @@ static void correct(struct newton *s, struct state *x)
     }
     for (int i = 0; i < as->m; i++)
         x->lambda[i] += s->scale * s->rows[i];
+}
+
+int newton_evaluate(struct newton *s, struct state *x, struct fault *f)
+{
+    if (terms_evaluate(s->T, x, TERMS_LARGEST | (s->index2 ? TERMS_RATE : 0), f))
+        return -1;
+    right_hand_sides(s, x);
+    return isnan(residual_error(s, x));
+}
+
+int newton_correct(struct newton *s, struct state *x, struct fault *f)
+{
+    int failed = factor(s, x, f);
+    if (failed)
+        return failed;
+    correct(s, x);
+    s->iterations++;
+    s->total_iterations++;
+    return 0;
 }
 
 /* The correction is lost in the round-off of the coordinates. */
@@ -150,12 +195,46 @@ static int at_round_off(const struct newton *s, const struct state *x)
     return 1;
 }
 
+enum { VERIFIED_FIRST = 4, VERIFY_EVERY = 16 };
+
+/* Is the error after one correction of a state with this error known to be small?  Either it falls with its square, or by
+   a rate; both are taken from the last verified solve, four times worse. */
+static int trusted(const struct newton *s, double error)
+{
+    return s->verified >= VERIFIED_FIRST && s->unverified < VERIFY_EVERY - 1 && fmax(4 * s->kappa * error * error, s->theta * error) < 0.5;
+}
+
+/* Deformations of laws go with the correction dq: g += B dq, g_dot += c B dq. */
+static void carry_laws(struct newton *s)
+{
+    struct terms *T = s->T;
+    const struct assembly *as = T->as;
+    for (int i = 0; s->laws && i < as->links; i++) {
+        const struct link *l = &as->link[i];
+        for (int k = 0; l->use.type->law && k < l->use.rows; k++)
+            for (int e = 0; e < l->ends; e++)
+                for (int c = 0; c < l->end[e].n; c++) {
+                    double d = l->end[e].B[k * l->end[e].n + c] * s->motion[l->end[e].p + c];
+                    T->g[l->row + k] += d;
+                    T->g_dot[l->row + k] += s->c * d;
+                }
+    }
+}
+
+static void learn(struct newton *s, double before, double after)
+{
+    s->kappa = after / (before * before + 1e-300);
+    s->theta = fmax(after / (before + 1e-300), 0.8 * s->theta);
+    s->verified++;
+    s->unverified = 0;
+}
+
 int newton_solve(struct newton *s, struct state *x, struct fault *f)
 {
     int what = s->index2 ? TERMS_RATE : 0, keep = s->options->modified;
     double error = 0, before;
     s->iterations = 0;
-    if (terms_evaluate(s->T, x, what | TERMS_LARGEST, f))
+    if (terms_evaluate(s->T, x, what | (s->verified < VERIFIED_FIRST || s->unverified == 0 ? TERMS_LARGEST : 0), f))
         return -1;
     if (isnan(residual_error(s, x)))
         return 1;
@@ -169,9 +248,16 @@ int newton_solve(struct newton *s, struct state *x, struct fault *f)
         correct(s, x);
         s->iterations++;
         s->total_iterations++;
+        if (s->iterations == 1 && trusted(s, before)) {
+            s->unverified++;
+            carry_laws(s);
+            return 0;
+        }
         if (terms_evaluate(s->T, x, what | (s->iterations > 1 ? TERMS_LARGEST : 0), f))
             return -1;
         error = residual_error(s, x);
+        if (s->iterations == 1)
+            learn(s, before, error);
         if (error <= 1)
             return 0;
         if (isnan(error) || error > 1e30)
@@ -187,7 +273,27 @@ int newton_solve(struct newton *s, struct state *x, struct fault *f)
     return 1;
 }
 
-void newton_report(const struct newton *s, char *text, size_t size)
+/* The joint that pulls hardest on a coordinate, or NULL. */
+static const struct link *puller(const struct newton *s, const struct state *x, int coordinate)
+{
+    const struct assembly *as = s->T->as;
+    const struct link *hardest = NULL;
+    double most = 0;
+    for (int i = 0; i < as->links; i++) {
+        const struct link *l = &as->link[i];
+        double pull = 0;
+        for (int k = 0; k < l->ends; k++)
+            for (int row = 0; row < l->use.rows; row++) {
+                int c = coordinate - l->end[k].p;
+                pull += c >= 0 && c < l->end[k].n ? fabs(l->end[k].B[row * l->end[k].n + c] * x->lambda[l->row + row]) : 0;
+            }
+        if (pull > most)
+            most = pull, hardest = l;
+    }
+    return hardest;
+}
+
+void newton_report(const struct newton *s, const struct state *x, struct fault *f)
 {
     static const char *const force_units[] = { "N", "N m", "" };
     const struct assembly *as = s->T->as;
@@ -197,14 +303,18 @@ void newton_report(const struct newton *s, char *text, size_t size)
         int law = l->use.type->law != NULL;
         assembly_row_name(as, s->worst_row, who, sizeof who);
         assembly_row_unit(as, s->worst_row, unit, sizeof unit);
-        text_print(text, size, "residual %.1e%s%s%s after %d iteration%s; %s is worst", s->worst_value, law ? "" : " ", law ? "" : unit,
-                   !law && s->index2 && !l->use.level[s->worst_row - l->row] ? "/s" : "", s->iterations, s->iterations == 1 ? "" : "s", who);
+        fault_set(f, "residual %.1e%s%s%s after %d iteration%s; %s is worst", s->worst_value, law ? "" : " ", law ? "" : unit,
+                  !law && s->index2 && !l->use.level[s->worst_row - l->row] ? "/s" : "", s->iterations, s->iterations == 1 ? "" : "s", who);
         return;
     }
     for (int i = 0; i < as->parts && s->worst_coordinate >= 0; i++) {
         const struct part *p = &as->part[i];
-        if (s->worst_coordinate >= p->p && s->worst_coordinate < p->p + p->n)
-            text_print(text, size, "residual %.1e %s after %d iteration%s; body '%s' (%s) is worst", s->worst_value,
-                       force_units[as->unit[s->worst_coordinate]], s->iterations, s->iterations == 1 ? "" : "s", p->body->item.name, p->type->name);
+        if (s->worst_coordinate < p->p || s->worst_coordinate >= p->p + p->n)
+            continue;
+        fault_set(f, "residual %.1e %s after %d iteration%s; body '%s' (%s) is worst", s->worst_value,
+                  force_units[as->unit[s->worst_coordinate]], s->iterations, s->iterations == 1 ? "" : "s", p->body->item.name, p->type->name);
+        const struct link *l = puller(s, x, s->worst_coordinate);
+        if (l)
+            fault_append(f, ", joint '%s' (%s) pulls hardest on it", l->joint->item.name, l->joint->item.type);
     }
 }

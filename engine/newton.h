@@ -10,6 +10,7 @@ struct newton_options {
     double absolute_tolerance;  /* of a row: m, rad, or those per s */
     int max_iterations;
     int modified;               /* the matrix is kept while it converges well */
+    enum linear_kind linear;
 };
 
 struct newton {
@@ -17,12 +18,15 @@ struct newton {
     struct terms *T;
     struct linear *linear;
     double b, c, scale;         /* da/dq, du/dq and the scale of lambda; statics: 0, 0, 1 */
+    double inertia;             /* weight of M in the matrix: b, or in statics what keeps the steps short */
     int index2;                 /* position rows are held on the velocity level */
     int coupled;                /* full tangent: curvature of the joints */
+    int laws;                   /* there are joints with a law */
     double **curvature;         /* (links) blocks of a coupled solver */
     double *motion, *rows;      /* (n) (m) right-hand sides, then increments */
     int factored;               /* a matrix is there and may be used again */
-    double factored_scale;
+    double kappa, theta;        /* of the last solve that was verified: error1 / error0 squared, error1 / error0 */
+    int verified, unverified;   /* solves verified in the beginning; solves since the last verified one */
     /* told of the last solve */
     int iterations;
     double error;               /* largest residual over its tolerance */
@@ -38,10 +42,27 @@ struct newton *newton_new(struct arena *a, struct terms *T, const struct newton_
 /* The scheme's numbers; a kept matrix of other numbers is dropped. */
 void newton_scheme(struct newton *s, double b, double c, double scale, int index2);
 
-/* Iterates from the predicted state.  0; 1: did not converge (see worst_*); -1: fault (a joint or a function failed). */
+/* Evaluates the state: its error, and the right-hand sides in s->motion and s->rows.  0; 1: not a number; -1: fault. */
+int newton_evaluate(struct newton *s, struct state *x, struct fault *f);
+
+/* One correction of the state evaluated last.  0; 1: singular (fault says where); -1: fault. */
+int newton_correct(struct newton *s, struct state *x, struct fault *f);
+
+/* The weights of its matrix. */
+struct linear_weights newton_weights(const struct newton *s);
+
+/* What newton_correct factors, as terms: tangents and, of a coupled solver, curvatures. */
+int newton_tangent(struct newton *s, const struct state *x, struct fault *f);
+
+/* Forgets what earlier solves told: the next ones are verified, with a fresh matrix. */
+void newton_reset(struct newton *s);
+
+/* Iterates from the predicted state.  0; 1: did not converge (see worst_*); -1: fault (a joint or a function failed).
+   A solve whose error after the first correction is known well enough from the last ones is not evaluated again
+   (unverified > 0): then the terms are those of the prediction, but for the deformations of laws, which are carried along. */
 int newton_solve(struct newton *s, struct state *x, struct fault *f);
 
 /* "residual 3.1e-02 N after 12 iterations; joint 'rod' (distance) row distance is worst" */
-void newton_report(const struct newton *s, char *text, size_t size);
+void newton_report(const struct newton *s, const struct state *x, struct fault *f);
 
 #endif

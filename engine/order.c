@@ -89,3 +89,151 @@ void order_band(const struct assembly *as, int *at_part, int *at_link)
     free(seen);
     free(order);
 }
+
+/* ---- elimination ---- */
+
+struct neighbours { int n, room, *list; };
+
+static void meet(struct neighbours *x, int node)
+{
+    if (x->n == x->room) {
+        x->room = x->room ? 2 * x->room : 4;
+        x->list = realloc(x->list, (size_t)x->room * sizeof *x->list);
+        if (!x->list)
+            abort();
+    }
+    x->list[x->n++] = node;
+}
+
+/* Nodes by degree, in lists; the one put in last comes out first. */
+struct queue { int *head, *next, *before, *degree, least; };
+
+static void queue_out(struct queue *q, int i)
+{
+    if (q->before[i] >= 0)
+        q->next[q->before[i]] = q->next[i];
+    else
+        q->head[q->degree[i]] = q->next[i];
+    if (q->next[i] >= 0)
+        q->before[q->next[i]] = q->before[i];
+}
+
+static void queue_in(struct queue *q, int i, int degree)
+{
+    q->degree[i] = degree;
+    q->before[i] = -1;
+    q->next[i] = q->head[degree];
+    if (q->next[i] >= 0)
+        q->before[q->next[i]] = i;
+    q->head[degree] = i;
+    if (degree < q->least)
+        q->least = degree;
+}
+
+enum { MOST_ON_A_BODY = 400 }; /* links; their number squared is the work */
+
+/* Links that share a body. */
+static int link_graph(const struct assembly *as, struct neighbours *x, int *mark)
+{
+    struct neighbours *on = calloc((size_t)as->parts + 1, sizeof *on);
+    int fits = 1;
+    if (!on)
+        abort();
+    for (int i = 0; i < as->links; i++)
+        for (int k = 0; k < as->link[i].ends; k++)
+            meet(&on[as->link[i].end[k].part], i);
+    for (int i = 0; i < as->parts; i++)
+        fits &= on[i].n <= MOST_ON_A_BODY;
+    for (int i = 0; fits && i < as->links; i++) {
+        mark[i] = i + 1;
+        for (int k = 0; k < as->link[i].ends; k++) {
+            const struct neighbours *b = &on[as->link[i].end[k].part];
+            for (int h = 0; h < b->n; h++)
+                if (mark[b->list[h]] != i + 1) {
+                    mark[b->list[h]] = i + 1;
+                    meet(&x[i], b->list[h]);
+                }
+        }
+    }
+    for (int i = 0; i < as->parts; i++)
+        free(on[i].list);
+    free(on);
+    return fits;
+}
+
+/* Neighbours of k become neighbours of each other. */
+static void eliminate(struct neighbours *x, struct queue *q, int k, int *mark, int *stamp)
+{
+    for (int h = 0; h < x[k].n; h++) {
+        int i = x[k].list[h], kept = 0;
+        mark[i] = ++*stamp;
+        for (int c = 0; c < x[i].n; c++) /* without k */
+            if (x[i].list[c] != k) {
+                mark[x[i].list[c]] = *stamp;
+                x[i].list[kept++] = x[i].list[c];
+            }
+        x[i].n = kept;
+        for (int c = 0; c < x[k].n; c++)
+            if (mark[x[k].list[c]] != *stamp)
+                meet(&x[i], x[k].list[c]);
+        queue_out(q, i);
+        queue_in(q, i, x[i].n);
+    }
+}
+
+static int ascending(const void *a, const void *b)
+{
+    return *(const int *)a - *(const int *)b;
+}
+
+static double column_work(const struct assembly *as, const struct neighbours *x, int k)
+{
+    double below = 0, rows = as->link[k].use.rows;
+    for (int i = 0; i < x->n; i++)
+        below += as->link[x->list[i]].use.rows;
+    return rows * rows * rows + below * rows * rows + 0.5 * below * below * rows;
+}
+
+int order_elimination(struct arena *a, const struct assembly *as, struct elimination *e)
+{
+    int n = as->links, stamp = n + 1, fits, *place = calloc((size_t)n + 1, sizeof *place), *mark = calloc((size_t)n + 1, sizeof *mark);
+    int *numbers = calloc(4 * ((size_t)n + 1), sizeof *numbers);
+    struct neighbours *x = calloc((size_t)n + 1, sizeof *x);
+    if (!place || !mark || !numbers || !x)
+        abort();
+    struct queue q = { numbers, numbers + n + 1, numbers + 2 * (n + 1), numbers + 3 * (n + 1), n };
+    *e = (struct elimination){ .order = ARENA_NEW(a, n, int), .first = ARENA_NEW(a, n + 1, int) };
+    fits = link_graph(as, x, mark);
+    for (int i = 0; i <= n; i++)
+        q.head[i] = -1;
+    for (int i = n - 1; i >= 0 && fits; i--)
+        queue_in(&q, i, x[i].n);
+    for (int k = 0; k < n && fits; k++) {
+        while (q.head[q.least] < 0)
+            q.least++;
+        int i = q.head[q.least];
+        queue_out(&q, i);
+        e->order[k] = i;
+        place[i] = k;
+        e->fill += x[i].n;
+        e->work += column_work(as, &x[i], i);
+        fits = e->fill < 50000000;
+        eliminate(x, &q, i, mark, &stamp);
+    }
+    e->below = ARENA_NEW(a, fits ? e->fill : 0, int);
+    for (int k = 0, at = 0; k < n && fits; k++) {
+        const struct neighbours *own = &x[e->order[k]];
+        for (int i = 0; i < own->n; i++)
+            e->below[at + i] = place[own->list[i]];
+        qsort(e->below + at, (size_t)own->n, sizeof *e->below, ascending);
+        at += own->n;
+        e->first[k + 1] = at;
+    }
+    for (int i = 0; i < n; i++)
+        free(x[i].list);
+    free(place);
+    free(mark);
+    free(numbers);
+    free(x);
+    return fits;
+}

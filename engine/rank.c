@@ -95,29 +95,39 @@ struct rank *rank_find(struct arena *a, const struct terms *T)
     return r;
 }
 
-void rank_sentence(const struct rank *r, const struct assembly *as, int which, char *text, size_t size)
+static double largest_share(const struct rank *r, const struct assembly *as, int which)
 {
-    char name[256];
-    const double *y = r->combination[which];
     double largest = 0;
-    int listed = 0;
-    assembly_row_name(as, r->dependent[which], name, sizeof name);
     for (int k = 0; k < as->m; k++)
-        largest = fmax(largest, fabs(y[k]));
-    if (largest == 0) {
-        text_print(text, size, "%s acts on nothing: what it holds cannot move", name);
-        return;
-    }
-    text_print(text, size, "%s is already held by ", name);
+        largest = fmax(largest, fabs(r->combination[which][k]));
+    return largest;
+}
+
+void rank_partners(const struct rank *r, const struct assembly *as, int which, struct fault *f)
+{
+    double least = 1e-7 * largest_share(r, as, which);
+    int listed = 0;
     for (int k = 0; k < as->m; k++) {
-        size_t used = strlen(text);
-        if (fabs(y[k]) < 1e-7 * largest)
+        char name[256];
+        if (!(fabs(r->combination[which][k]) > least))
             continue;
         if (listed == 6) {
-            text_print(text + used, size - used, " and others");
+            fault_append(f, " and others");
             return;
         }
         assembly_row_name(as, k, name, sizeof name);
-        text_print(text + used, size - used, "%s%s", listed++ ? ", " : "", name);
+        fault_append(f, "%s%s", listed++ ? ", " : "", name);
     }
+}
+
+void rank_sentence(const struct rank *r, const struct assembly *as, int which, struct fault *f)
+{
+    char name[256];
+    assembly_row_name(as, r->dependent[which], name, sizeof name);
+    if (largest_share(r, as, which) == 0) {
+        fault_set(f, "%s acts on nothing: what it holds cannot move", name);
+        return;
+    }
+    fault_set(f, "%s is already held by ", name);
+    rank_partners(r, as, which, f);
 }

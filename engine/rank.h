@@ -16,7 +16,10 @@ struct rank {
 /* Rank of the rows B as evaluated last (mass plays no part; angles are scaled by the model's length). */
 struct rank *rank_find(struct arena *a, const struct terms *T);
 
+/* Appends the rows that a dependent row is a combination of, at most six: "joint 'h1' (revolute2d) row x, ..." */
+void rank_partners(const struct rank *r, const struct assembly *as, int which, struct fault *f);
+
 /* "joint 'h2' (revolute2d) row x is already held by joint 'h1' (revolute2d) row x" */
-void rank_sentence(const struct rank *r, const struct assembly *as, int which, char *text, size_t size);
+void rank_sentence(const struct rank *r, const struct assembly *as, int which, struct fault *f);
 
 #endif

@@ -12,7 +12,7 @@ void run_defaults(struct run_options *o)
     *o = (struct run_options){ .solver = {
         .method = METHOD_GENERALIZED_ALPHA, .step = 1e-3, .spectral_radius = 0.9,
         .newton = { .relative_tolerance = 1e-10, .absolute_tolerance = 1e-10, .max_iterations = 25 },
-        .start = { .mode = START_STRICT, .tolerance = 1e-8 } } };
+        .start = { .mode = START_STRICT, .tolerance = 1e-8 } }, .load_steps = 1 };
 }
 
 /* ---- sensors and rows ---- */
@@ -26,7 +26,7 @@ static int make_probes(struct run *r, struct fault *f)
     int columns = 1;
     for (int i = 0; i < m->sensors; i++) {
         const struct sensor *s = m->sensor[i];
-        int failed = s->target ? probe_find(&r->probe[i], &r->arena, r->dynamics->T, s->target, s->output, f)
+        int failed = s->target ? probe_find(&r->probe[i], &r->arena, r->T, s->target, s->output, f)
                                : probe_function(&r->probe[i], &r->arena, s->f, r->options.solver.t_start, f);
         if (failed)
             return item_fault_where(&s->item, f);
@@ -34,8 +34,8 @@ static int make_probes(struct run *r, struct fault *f)
         columns += r->probe[i].n;
     }
     r->record = record_new(&r->arena, columns);
-    r->record->name[0] = "time";
-    r->record->unit[0] = "s";
+    r->record->name[0] = r->statics ? "load" : "time";
+    r->record->unit[0] = r->statics ? "1" : "s";
     for (int i = 0; i < m->sensors; i++) {
         const struct sensor *s = m->sensor[i];
         const struct probe *p = &r->probe[i];
@@ -54,12 +54,15 @@ static int record_state(struct run *r, struct state *x, struct fault *f)
     long row = r->record->rows;
     int n = r->as->n;
     double *out = record_row(r->record);
-    if (m->sensors && probe_begin(r->dynamics->T, x, f))
+    if (m->sensors && probe_begin(r->T, x, f))
         return -1;
-    out[0] = x->t;
+    out[0] = r->statics ? r->statics->load : x->t;
     for (int i = 0; i < m->sensors; i++) {
-        if (probe_read(&r->probe[i], r->dynamics->T, x, out + r->column[i], f))
+        if (probe_read(&r->probe[i], r->T, x, out + r->column[i], f)) {
+            if (!m->sensor[i]->target)
+                item_fault(&m->sensor[i]->item, f);
             return fault_prefix(f, "t = %.9g s: ", x->t);
+        }
         for (int k = 0; k < r->probe[i].n; k++)
             if (!isfinite(out[r->column[i] + k]))
                 return fault_set(f, "t = %.9g s: sensor '%s' is not a finite number", x->t, m->sensor[i]->item.name);
@@ -76,15 +79,21 @@ static int record_state(struct run *r, struct state *x, struct fault *f)
 
 /* ---- times ---- */
 
-/* Time number k of a grid that ends exactly at t_end. */
-static double grid(double t_start, double t_end, double step, long k, long last)
+/* Equal steps from a to b, the last one ending exactly there. */
+struct grid { double a, b, step; long n; };
+
+static struct grid grid_of(double a, double b, double longest)
 {
-    return k >= last ? t_end : t_start + (double)k * step;
+    struct grid g = { a, b, 0, (long)ceil((b - a) / longest * (1 - 1e-9)) };
+    if (g.n < 1)
+        g.n = 1;
+    g.step = (b - a) / (double)g.n;
+    return g;
 }
 
-static long grid_last(double t_start, double t_end, double step)
+static double grid_time(const struct grid *g, long k)
 {
-    return (long)ceil((t_end - t_start) / step * (1 - 1e-12));
+    return k >= g->n ? g->b : g->a + (double)k * g->step;
 }
 
 static double earlier(double a, double b)
@@ -123,23 +132,36 @@ static int fire_events(struct run *r, double t, struct fault *f)
 
 /* ---- the loop ---- */
 
-struct clock { double step, t_start, t_end, period; long k, last, row, last_row; };
+/* Rows at fixed times: t_start, one period later, ..., and t_end. */
+struct rows { double t_start, t_end, period; long k; };
+
+static double row_time(const struct rows *rows)
+{
+    double t = rows->t_start + (double)rows->k * rows->period;
+    return t < rows->t_end - 1e-9 * rows->period ? t : rows->t_end;
+}
 
 /* Rows that are due before the state reached, from within the last step; with now, also the row at this state. */
-static int record_due(struct run *r, struct clock *c, struct state *between, int now, struct fault *f)
+static int record_due(struct run *r, struct rows *rows, struct state *between, int now, struct fault *f)
 {
     struct dynamics *d = r->dynamics;
-    while (c->row <= c->last_row) {
-        double t = grid(c->t_start, c->t_end, c->period, c->row, c->last_row);
+    while (rows->k >= 0) {
+        double t = row_time(rows);
         if (t > d->x->t || (t == d->x->t && !now))
             return 0;
         if (t < d->x->t)
             dynamics_between(d, t, between);
         if (record_state(r, t < d->x->t ? between : d->x, f))
             return -1;
-        c->row++;
+        rows->k = t < rows->t_end ? rows->k + 1 : -1;
     }
     return 0;
+}
+
+/* The row of a step that ends here: where no period was asked for, every step has one. */
+static int record_step(struct run *r, struct rows *rows, struct state *between, struct fault *f)
+{
+    return rows->period > 0 ? record_due(r, rows, between, 1, f) : record_state(r, r->dynamics->x, f);
 }
 
 static int stop_asked(struct run *r, struct fault *f)
@@ -150,31 +172,37 @@ static int stop_asked(struct run *r, struct fault *f)
     return 0;
 }
 
+/* From one switch to the next, or to the end, in equal steps: short ones left over would spoil the multipliers. */
+static int segment(struct run *r, struct rows *rows, double end, struct state *between, struct fault *f)
+{
+    struct dynamics *d = r->dynamics;
+    const struct grid g = grid_of(d->x->t, end, r->options.solver.step);
+    for (long k = 1; k <= g.n; k++) {
+        double target = grid_time(&g, k);
+        while (d->x->t < target)
+            if (dynamics_step(d, target, g.step, f) || (rows->period > 0 && record_due(r, rows, between, 0, f)))
+                return -1;
+        if ((k < g.n && record_step(r, rows, between, f)) || stop_asked(r, f))
+            return -1;
+    }
+    return 0;
+}
+
 static int loop(struct run *r, struct fault *f)
 {
     struct dynamics *d = r->dynamics;
     const struct solver_options *o = &r->options.solver;
     struct state *between = state_new(&r->arena, r->as);
-    struct clock c = { .step = o->step, .t_start = o->t_start, .t_end = o->t_end, .period = r->options.period > 0 ? r->options.period : o->step };
-    c.last = grid_last(c.t_start, c.t_end, c.step);
-    c.last_row = grid_last(c.t_start, c.t_end, c.period);
-    double t = c.t_start, switching = next_switch(r, t);
-    if (record_due(r, &c, between, 1, f))
+    struct rows rows = { o->t_start, o->t_end, r->options.period, 0 };
+    if (record_step(r, &rows, between, f))
         return -1;
-    for (c.k = 1; t < c.t_end;) {
-        double mark = grid(c.t_start, c.t_end, c.step, c.k, c.last), target = earlier(mark, switching);
-        while (d->x->t < target)
-            if (dynamics_step(d, target, f) || record_due(r, &c, between, 0, f))
-                return -1;
-        t = target;
-        if (t == mark)
-            c.k++;
-        if (t == switching && t < c.t_end) {
-            if (fire_events(r, t, f) || dynamics_restart(d, f))
-                return -1;
-            switching = next_switch(r, t);
-        }
-        if (record_due(r, &c, between, 1, f) || stop_asked(r, f))
+    while (d->x->t < o->t_end) {
+        double switching = next_switch(r, d->x->t), end = earlier(o->t_end, switching);
+        if (segment(r, &rows, end, between, f))
+            return -1;
+        if (end == switching && end < o->t_end && (fire_events(r, end, f) || dynamics_restart(d, f)))
+            return -1;
+        if (record_step(r, &rows, between, f))
             return -1;
     }
     return 0;
@@ -187,24 +215,41 @@ static double seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-static int solve(struct run *r, struct fault *f)
+static int solve_dynamic(struct run *r, struct fault *f)
 {
     const struct solver_options *o = &r->options.solver;
-    r->as = assembly_new(&r->arena, r->model, o->step, o->t_start, f);
-    if (!r->as)
-        return -1;
-    r->dynamics = dynamics_new(&r->arena, r->as, &r->options.solver, &r->notes);
+    struct dynamics *d = r->dynamics = dynamics_new(&r->arena, r->as, o, &r->notes);
+    r->T = d->T, r->x = d->x, r->newton = d->newton, r->start = d->start, r->balance = d->balance, r->drift = d->drift;
     if (make_probes(r, f) || fire_events(r, o->t_start, f))
         return -1;
     if (r->options.file && record_open(r->record, r->options.file, f))
         return -1;
-    if (dynamics_begin(r->dynamics, r->options.from, f) || loop(r, f))
+    if (dynamics_begin(d, r->options.from, f) || loop(r, f))
         return -1;
-    balance_energies(r->dynamics->balance, r->dynamics->x);
+    balance_energies(d->balance, d->x);
     return 0;
 }
 
-struct run *run_dynamic(struct model *m, const struct run_options *o, struct fault *f)
+static int solve_static(struct run *r, struct fault *f)
+{
+    struct statics *s = r->statics = statics_new(&r->arena, r->as, &r->options.solver, &r->notes);
+    r->T = s->T, r->x = s->x, r->newton = s->newton, r->start = s->start, r->drift = s->drift;
+    r->balance = balance_new(&r->arena, s->T);
+    if (make_probes(r, f))
+        return -1;
+    if (r->options.file && record_open(r->record, r->options.file, f))
+        return -1;
+    if (statics_begin(s, r->options.from, f))
+        return -1;
+    balance_take(r->balance, s->x, BALANCE_START);
+    for (int k = 1; k <= r->options.load_steps; k++)
+        if (statics_step(s, (double)k / r->options.load_steps, f) || record_state(r, s->x, f))
+            return -1;
+    balance_energies(r->balance, s->x);
+    return 0;
+}
+
+static struct run *run_new(struct model *m, const struct run_options *o, int (*solve)(struct run *, struct fault *), struct fault *f)
 {
     struct run *r = calloc(1, sizeof *r);
     struct fault closing;
@@ -216,7 +261,8 @@ struct run *run_dynamic(struct model *m, const struct run_options *o, struct fau
     r->options = *o;
     m->running = MODEL_RUNNING;
     m->script_failed = 0;
-    r->failed = solve(r, f) != 0;
+    r->as = assembly_new(&r->arena, r->model, o->solver.step, o->solver.t_start, f);
+    r->failed = !r->as || solve(r, f) != 0;
     m->running = MODEL_IDLE;
     r->options.from = NULL;
     if (r->record && record_close(r->record, &closing) && !r->failed) {
@@ -227,12 +273,32 @@ struct run *run_dynamic(struct model *m, const struct run_options *o, struct fau
     return r;
 }
 
+struct run *run_dynamic(struct model *m, const struct run_options *o, struct fault *f)
+{
+    return run_new(m, o, solve_dynamic, f);
+}
+
+struct run *run_static(struct model *m, const struct run_options *o, struct fault *f)
+{
+    return run_new(m, o, solve_static, f);
+}
+
+long run_steps(const struct run *r)
+{
+    return r->statics ? r->statics->steps : r->dynamics->steps;
+}
+
+long run_halvings(const struct run *r)
+{
+    return r->statics ? r->statics->halvings : r->dynamics->halvings;
+}
+
 int run_output(struct run *r, const struct item *item, const char *output, double *out, int *n, struct fault *f)
 {
     struct probe p;
     struct arena a = { 0 };
-    struct terms *T = r->dynamics->T;
-    struct state *x = r->dynamics->x;
+    struct terms *T = r->T;
+    struct state *x = r->x;
     int failed = probe_find(&p, &a, T, item, output, f) || probe_begin(T, x, f) || probe_read(&p, T, x, out, f);
     *n = p.n;
     arena_free(&a);

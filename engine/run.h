@@ -2,11 +2,13 @@
 #ifndef RUN_H
 #define RUN_H
 #include "dynamics.h"
+#include "statics.h"
 #include "record.h"
 #include "sensor.h"
 
 struct run_options {
     struct solver_options solver;
+    int load_steps;             /* of a static solve */
     double period;              /* between rows (s); 0: every step */
     const char *file;           /* rows are written here as the run goes; NULL: not */
     const struct state *from;   /* goes on from this state of a run of the same model; NULL: from the start */
@@ -21,7 +23,14 @@ struct run {
     int revision;               /* of the model it was made for */
     struct run_options options;
     struct assembly *as;
-    struct dynamics *dynamics;
+    struct dynamics *dynamics;  /* one of these two */
+    struct statics *statics;
+    struct terms *T;            /* those of the solver: terms, the state it reached, its Newton and start */
+    struct state *x;
+    const struct newton *newton;
+    const struct start *start;
+    struct balance *balance;
+    const double *drift;        /* (m) */
     struct notes notes;
     struct probe *probe;        /* (sensors) */
     int *column;                /* (sensors) first column of each */
@@ -36,8 +45,15 @@ struct run {
 /* Defaults of all options. */
 void run_defaults(struct run_options *o);
 
-/* Solves.  Always returns a run (to be freed); if it failed, run->failed is set and the fault says why: rows so far are there. */
+/* Solves in time.  Always returns a run (to be freed); if it failed, run->failed is set and the fault says why: rows so far are there. */
 struct run *run_dynamic(struct model *m, const struct run_options *o, struct fault *f);
+
+/* Finds the equilibrium, with a row per load step whose first column is the part of the loads that acts; as above. */
+struct run *run_static(struct model *m, const struct run_options *o, struct fault *f);
+
+/* Steps taken and halved by the solver. */
+long run_steps(const struct run *r);
+long run_halvings(const struct run *r);
 
 /* The current value of an output, after the run. */
 int run_output(struct run *r, const struct item *item, const char *output, double *out, int *n, struct fault *f);

@@ -271,7 +271,7 @@ void schema_default(const struct joint_param *row, const void *defaults, char *o
         return;
     }
     switch (row->kind) {
-    case JOINT_REAL: text_print(out, size, "%.15g", x[0]); break;
+    case JOINT_REAL: text_print(out, size, row->rule & JOINT_POSITIVE && x[0] <= 0 ? "default" : "%.15g", x[0]); break;
     case JOINT_SIGNAL: text_print(out, size, "%.15g", ((const struct joint_signal *)at)->value); break;
     case JOINT_INT: text_print(out, size, "%d", *(const int *)at); break;
     case JOINT_BOOL: text_print(out, size, "%s", *(const int *)at ? "true" : "false"); break;

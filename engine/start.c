@@ -22,6 +22,12 @@ struct start *start_new(struct arena *a, struct terms *T, struct linear *linear,
     return s;
 }
 
+/* All terms, with rates, and sigma of laws from their deformation. */
+static int evaluate(struct start *s, struct state *x, struct fault *f)
+{
+    return terms_evaluate(s->T, x, TERMS_RATE | TERMS_GIVEN, f) ? fault_prefix(f, "t = %.9g s: ", x->t) : 0;
+}
+
 /* A held row of a constraint. */
 static int holds(const struct assembly *as, int row)
 {
@@ -181,14 +187,14 @@ static int assemble_positions(struct start *s, struct arena *a, struct state *x,
         for (int halved = 0; halved < 12; halved++, part /= 2) {
             for (int i = 0; i < as->n; i++)
                 trial->q[i] = x->q[i] + part * s->motion[i];
-            if (terms_evaluate(s->T, trial, TERMS_RATE | TERMS_GIVEN, f))
+            if (evaluate(s, trial, f))
                 continue; /* a joint refuses this pose: a smaller step */
             now = largest_off(s, 0);
             if (now < before)
                 break;
         }
         if (!(now < before)) {
-            if (terms_evaluate(s->T, x, TERMS_RATE | TERMS_GIVEN, f))
+            if (evaluate(s, x, f))
                 return -1;
             break;
         }
@@ -263,12 +269,17 @@ static int start_positions(struct arena *a, struct start *s, struct state *x, st
 int start_velocities(struct start *s, struct state *x, struct fault *f)
 {
     for (int k = 0; k < 10 && largest_off(s, 1) > 1e-6 * limit(s, 1); k++) /* more than once only if a row is not linear in u */
-        if (correct(s, x, 1, f) || terms_evaluate(s->T, x, TERMS_RATE | TERMS_GIVEN, f))
+        if (correct(s, x, 1, f) || evaluate(s, x, f))
             return -1;
     if (largest_off(s, 1) <= limit(s, 1))
         return 0;
     fault_set(f, "the rates that the joints want contradict each other; the closest ones leave:");
     list_wrong(s, x, 1, f);
+    for (int i = 0; i < s->rank->dependents; i++)
+        if (fabs(off(s, s->rank->dependent[i], 1)) > limit(s, 1)) {
+            fault_append(f, "\n  against ");
+            rank_partners(s->rank, s->T->as, i, f);
+        }
     return -1;
 }
 
@@ -318,7 +329,7 @@ static int redundant_nearby(struct start *s, struct arena *a, struct state *x, s
     linear_solve(s->linear, s->motion, s->rows);
     for (int i = 0; i < as->n; i++)
         near->q[i] += 1e-3 * s->motion[i];
-    if (terms_evaluate(s->T, near, TERMS_RATE | TERMS_GIVEN, f))
+    if (evaluate(s, near, f))
         return s->rank->dependents; /* it can not even be looked at from there */
     for (int row = 0; row < as->m; row++)
         if (as->release[row] == ROW_DEPENDENT)
@@ -326,14 +337,14 @@ static int redundant_nearby(struct start *s, struct arena *a, struct state *x, s
     struct rank *r = rank_find(a, s->T);
     for (int i = 0; i < s->rank->dependents; i++)
         as->release[s->rank->dependent[i]] = ROW_DEPENDENT;
-    return terms_evaluate(s->T, x, TERMS_RATE | TERMS_GIVEN, f) ? -1 : r->dependents;
+    return evaluate(s, x, f) ? -1 : r->dependents;
 }
 
 static int judge_redundant(struct arena *a, struct start *s, struct state *x, struct fault *f)
 {
     const struct assembly *as = s->T->as;
     const struct rank *r = s->rank;
-    char text[2048];
+    struct fault text;
     if (r->dependents == 0)
         return 0;
     int nearby = redundant_nearby(s, a, x, f);
@@ -345,19 +356,19 @@ static int judge_redundant(struct arena *a, struct start *s, struct state *x, st
                   : "warning: %d rows, rank %d: redundant joints; their reactions are not unique",
               r->rows, r->rank, r->rows - nearby);
     for (int i = 0; i < r->dependents && i < LISTED; i++) {
-        rank_sentence(r, as, i, text, sizeof text);
-        notes_add(s->notes, "  %s", text);
+        rank_sentence(r, as, i, &text);
+        notes_add(s->notes, "  %s", text.text);
     }
     return 0;
 }
 
 int start_state(struct arena *a, struct start *s, struct state *x, struct fault *f)
 {
-    if (terms_evaluate(s->T, x, TERMS_RATE | TERMS_GIVEN, f))
+    if (evaluate(s, x, f))
         return -1;
     if (isnan(largest_off(s, 0)) || isnan(largest_off(s, 1)))
         return fault_set(f, "a joint gives values that are not numbers at the start");
-    if (start_positions(a, s, x, f) || terms_evaluate(s->T, x, TERMS_RATE | TERMS_GIVEN, f))
+    if (start_positions(a, s, x, f) || evaluate(s, x, f))
         return -1;
     start_rows(a, s);
     return start_rates(a, s, x, f) || judge_redundant(a, s, x, f) ? -1 : 0;
@@ -370,18 +381,20 @@ int start_accelerations(struct start *s, struct state *x, struct fault *f)
     const struct assembly *as = s->T->as;
     memset(x->a, 0, (size_t)as->n * sizeof *x->a);
     memset(x->lambda, 0, (size_t)as->m * sizeof *x->lambda);
-    if (terms_evaluate(s->T, x, TERMS_RATE | TERMS_GIVEN, f) || terms_bias(s->T, x, s->rows, f))
+    if (evaluate(s, x, f))
         return -1;
+    if (terms_bias(s->T, x, s->rows, f))
+        return fault_prefix(f, "t = %.9g s: ", x->t);
     for (int i = 0; i < as->n; i++)
         s->motion[i] = -s->T->r[i];
     for (int row = 0; row < as->m; row++)
         s->rows[row] = holds(as, row) ? -s->rows[row] : 0;
     if (solve(s, NULL, f))
-        return fault_prefix(f, "the accelerations at the start: ");
+        return fault_prefix(f, "t = %.9g s: no accelerations: ", x->t);
     for (int i = 0; i < as->n; i++) {
         x->a[i] = s->motion[i];
         if (!isfinite(x->a[i]))
-            return fault_set(f, "the accelerations at the start are not numbers: is a body without mass free to move?");
+            return fault_set(f, "t = %.9g s: the accelerations are not numbers: is a body without mass free to move?", x->t);
     }
     for (int row = 0; row < as->m; row++)
         if (holds(as, row))

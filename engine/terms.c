@@ -28,7 +28,14 @@ struct terms *terms_new(struct arena *a, struct assembly *as)
     T->signal_order = -1;
     for (int i = 0; i < as->links; i++)
         T->signals += as->link[i].use.signals;
+    terms_load(T, 1);
     return T;
+}
+
+void terms_load(struct terms *T, double part)
+{
+    T->load = part;
+    scale(T->gravity, part, T->as->model->gravity);
 }
 
 /* ---- sides ---- */
@@ -259,16 +266,16 @@ static void enlarge(struct terms *T, int i, double x)
         *largest = fabs(x);
 }
 
-static struct body_at body_sees(const struct assembly *as, const struct part *p, const struct state *x)
+static struct body_at body_sees(const struct terms *T, const struct part *p, const struct state *x)
 {
-    return (struct body_at){ x->t, x->q + p->p, as->ref + p->p, x->u + p->p, as->model->gravity };
+    return (struct body_at){ x->t, x->q + p->p, T->as->ref + p->p, x->u + p->p, T->gravity };
 }
 
 /* r = M a - f of a part with equations of its own */
 static int varying_motion(struct terms *T, const struct part *p, const struct state *x, int what, struct fault *f)
 {
     double *force = T->f + p->p, *M = T->M + p->block;
-    const struct body_at at = body_sees(T->as, p, x);
+    const struct body_at at = body_sees(T, p, x);
     const char *why = p->type->equations(p->data, &at, M, force);
     if (why) {
         fault_set(f, "%s", why);
@@ -293,7 +300,7 @@ static int motion(struct terms *T, const struct state *x, int what, struct fault
 {
     const struct assembly *as = T->as;
     for (int i = 0; i < as->n; i++)
-        T->r[i] = as->mass[i] * x->a[i] - as->weight[i];
+        T->r[i] = as->mass[i] * x->a[i] - T->load * as->weight[i];
     if (what & TERMS_LARGEST) {
         memset(T->largest, 0, sizeof T->largest);
         for (int i = 0; i < as->n; i++) {
@@ -340,7 +347,7 @@ static void pushes(struct terms *T, const struct state *x, int what)
             continue;
         if (p->load->kind == LOAD_COORDINATE) {
             int k = s->p + s->marker->coordinate;
-            T->r[k] -= p->value[0];
+            T->r[k] -= T->load * p->value[0];
             if (what & TERMS_LARGEST)
                 enlarge(T, k, p->value[0]);
             continue;
@@ -348,6 +355,7 @@ static void pushes(struct terms *T, const struct state *x, int what)
         double r[MOST] = { 0 };
         const struct joint_marker *m = side_see(s, T, x, 0, 0);
         push_value(p, m, value);
+        scale(value, T->load, value);
         if (p->load->kind == LOAD_FORCE)
             side_push(s, T, T->lever[0], value, none, r - s->p);
         else
@@ -577,7 +585,7 @@ int terms_tangent(struct terms *T, const struct state *x, double c, double scale
         double K[MOST * MOST];
         if (!p->varying || !p->type->tangent)
             continue;
-        const struct body_at at = body_sees(as, p, x);
+        const struct body_at at = body_sees(T, p, x);
         const char *why = p->type->tangent(p->data, &at, x->a + p->p, K, T->D + p->block);
         if (why) {
             fault_set(f, "%s", why);

@@ -25,9 +25,14 @@ struct terms {
     double signal_t;            /* time the signals stand at */
     int signal_order;           /* and their order; -1: none yet */
     int signals;                /* of all joints */
+    double load;                /* part of weight and loads that acts: 1, in statics less */
+    double gravity[3];          /* times that (m/s2) */
 };
 
 struct terms *terms_new(struct arena *a, struct assembly *as);
+
+/* Lets a part of weight and loads act. */
+void terms_load(struct terms *T, double part);
 
 /* Poses of all parts at q (and u). */
 void terms_pose(struct terms *T, const struct state *x);

@@ -90,6 +90,11 @@ static inline void set_flag(lua_State *L, const char *name, int on)
     lua_setfield(L, -2, name);
 }
 
+/* ---- scenes (draw.c) ---- */
+
+int result_scene(lua_State *L);
+int core_scene(lua_State *L);
+
 /* ---- programs (process.c) ---- */
 
 int core_execute(lua_State *L);

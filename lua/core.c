@@ -222,6 +222,13 @@ static int core_name(lua_State *L)
     return 2;
 }
 
+/* is_model(value) */
+static int core_is_model(lua_State *L)
+{
+    lua_pushboolean(L, luaL_testudata(L, 1, model_key) != NULL);
+    return 1;
+}
+
 static int core_kind(lua_State *L)
 {
     static const char *const words[ITEM_KINDS] = { "body", "marker", "joint", "load", "sensor" };
@@ -509,7 +516,7 @@ static int core_event(lua_State *L)
 
 static const luaL_Reg functions[] = {
     { "fault", core_fault }, { "fault_plain", core_fault_plain }, { "is_fault", core_is_fault }, { "home", core_home }, { "where", core_where }, { "near", core_near },
-    { "model", core_model }, { "ground", core_ground }, { "class", core_class }, { "name", core_name }, { "kind", core_kind },
+    { "model", core_model }, { "ground", core_ground }, { "class", core_class }, { "name", core_name }, { "kind", core_kind }, { "is_model", core_is_model },
     { "body", core_body }, { "joint", core_joint }, { "load", core_load }, { "sensor", core_sensor }, { "frame", core_frame },
     { "coordinate", core_coordinate }, { "coordinates", core_coordinates }, { "set", core_set }, { "event", core_event },
     { "execute", core_execute }, { NULL, NULL }

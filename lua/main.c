@@ -22,18 +22,22 @@ static void on_signal(int number)
     lua_sethook(the_state, interrupted, LUA_MASKCALL | LUA_MASKRET | LUA_MASKLINE | LUA_MASKCOUNT, 1);
 }
 
-/* A traceback, unless the message comes from Yoke and says all there is. */
+/* What is raised as a string; and a traceback, unless it comes from Yoke and says all there is. */
 static int explain(lua_State *L)
 {
     const char *message = lua_tostring(L, 1);
-    lua_getfield(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
-    if (!message || lua_getfield(L, -1, "yoke.core") != LUA_TTABLE)
-        return lua_settop(L, 1), 1;
-    lua_getfield(L, -1, "is_fault");
-    lua_pushvalue(L, 1);
-    lua_call(L, 1, 1);
-    if (lua_toboolean(L, -1))
-        return lua_settop(L, 1), 1;
+    if (!message) {
+        if (luaL_callmeta(L, 1, "__tostring") && lua_type(L, -1) == LUA_TSTRING)
+            return 1;
+        message = lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, 1));
+    }
+    if (luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE) && lua_getfield(L, -1, "yoke.core") == LUA_TTABLE) {
+        lua_getfield(L, -1, "is_fault");
+        lua_pushvalue(L, 1);
+        lua_call(L, 1, 1);
+        if (lua_toboolean(L, -1))
+            return lua_settop(L, 1), 1;
+    }
     luaL_traceback(L, L, message, 1);
     return 1;
 }
@@ -74,45 +78,45 @@ static void add_script_folder(lua_State *L, const char *script)
     lua_settop(L, 0);
 }
 
-static int run(lua_State *L, int argc, char **argv)
+/* The global `arg`: script at 0, its arguments behind, what stood before it in front, as in stock lua. */
+static void set_arg(lua_State *L, int argc, char **argv, int script)
 {
-    int at = 1;
     lua_createtable(L, argc, 0);
     for (int i = 0; i < argc; i++) {
         lua_pushstring(L, argv[i]);
-        lua_rawseti(L, -2, i);
+        lua_rawseti(L, -2, i - script);
     }
     lua_setglobal(L, "arg");
+}
+
+/* Runs the script argv[at]; -1: the error is on the stack. */
+static int run_script(lua_State *L, int argc, char **argv, int at)
+{
+    set_arg(L, argc, argv, at);
+    add_script_folder(L, argv[at]);
+    lua_pushcfunction(L, explain);
+    if (luaL_loadfilex(L, argv[at], "t"))
+        return -1;
+    for (int i = at + 1; i < argc; i++)
+        lua_pushstring(L, argv[i]);
+    return lua_pcall(L, argc - at - 1, 0, 1) ? -1 : 0;
+}
+
+/* Does what the command line says; -1: the error is on the stack. */
+static int run(lua_State *L, int argc, char **argv)
+{
+    set_arg(L, argc, argv, 0);
     lua_pushcfunction(L, explain);
     lua_getglobal(L, "require");
     lua_pushliteral(L, "yoke.program");
-    (void)at;
     if (lua_pcall(L, 1, 1, 1))
         return -1;
-    /* program(arg): path of a script and the index of its first argument, or nothing when all is done */
-    lua_getglobal(L, "arg");
+    lua_getglobal(L, "arg"); /* program(arg): exit status, index of a script or nil */
     if (lua_pcall(L, 1, 2, 1))
         return -1;
-    if (lua_type(L, -2) == LUA_TNUMBER)
-        return (int)lua_tointeger(L, -2);
-    const char *script = lua_tostring(L, -2);
-    int first = (int)lua_tointeger(L, -1);
-    lua_createtable(L, argc, 0);
-    for (int i = first; i < argc; i++) {
-        lua_pushstring(L, argv[i]);
-        lua_rawseti(L, -2, i - first + 1);
-    }
-    lua_pushstring(L, script);
-    lua_rawseti(L, -2, 0);
-    lua_setglobal(L, "arg");
-    script = strdup(script);
-    add_script_folder(L, script);
-    lua_pushcfunction(L, explain);
-    if (luaL_loadfilex(L, script, "t"))
-        return -1;
-    for (int i = first; i < argc; i++)
-        lua_pushstring(L, argv[i]);
-    return lua_pcall(L, argc - first, 0, 1) ? -1 : 0;
+    int status = (int)lua_tointeger(L, -2), script = (int)lua_tointeger(L, -1);
+    lua_settop(L, 0);
+    return script > 0 ? run_script(L, argc, argv, script) : status;
 }
 
 int main(int argc, char **argv)

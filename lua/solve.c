@@ -77,6 +77,7 @@ static void read_options(lua_State *L, int index, struct run_options *o)
     o->solver.newton.modified = (int)option(L, index, "modified", 0);
     o->solver.start.mode = (enum start_mode)option(L, index, "start", 0);
     o->solver.start.tolerance = option(L, index, "start_tolerance", o->solver.start.tolerance);
+    o->load_steps = (int)option(L, index, "load_steps", 1);
     o->period = option(L, index, "period", 0);
     if (lua_getfield(L, index, "file") == LUA_TSTRING)
         o->file = lua_tostring(L, -1); /* stays in the table of options */
@@ -114,8 +115,7 @@ static struct run **push_result(lua_State *L, int index)
     return r;
 }
 
-/* solve_dynamic(model, options): result; or nil, message, result with the rows so far */
-static int core_solve_dynamic(lua_State *L)
+static int solve(lua_State *L, struct run *(*run)(struct model *, const struct run_options *, struct fault *))
 {
     struct binding *b = check_model(L, 1);
     struct fault f;
@@ -127,10 +127,10 @@ static int core_solve_dynamic(lua_State *L)
         return raise_here(L, &f);
     }
     read_options(L, 2, &o);
-    struct run *old = b->run;
+    const struct run *old = b->run;
     if (option(L, 2, "continue", 0) != 0 && old && !old->failed && old->revision == b->model->revision) {
-        o.from = old->dynamics->x;
-        o.solver.t_start = o.from->t;
+        o.from = old->x;
+        o.solver.t_start = old->x->t;
     }
     struct watch w = { .L = L, .show = option(L, 2, "progress", isatty(2)) != 0, .t0 = o.solver.t_start, .t1 = o.solver.t_end, .begun = seconds() };
     w.next = w.begun + 0.5;
@@ -139,7 +139,7 @@ static int core_solve_dynamic(lua_State *L)
     lua_getiuservalue(L, 1, 3);           /* the old result stays while its state is read */
     struct run **r = push_result(L, 1);
     struct entry before = engine_enter(L, 1, b);
-    *r = run_dynamic(b->model, &o, &f);
+    *r = run(b->model, &o, &f);
     engine_leave(b, before);
     b->run = *r;
     if (w.shown)
@@ -150,6 +150,17 @@ static int core_solve_dynamic(lua_State *L)
     lua_pushstring(L, f.text);
     lua_pushvalue(L, -3);
     return 3;
+}
+
+/* solve_dynamic(model, options), solve_static(model, options): result; or nil, message, result with the rows so far */
+static int core_solve_dynamic(lua_State *L)
+{
+    return solve(L, run_dynamic);
+}
+
+static int core_solve_static(lua_State *L)
+{
+    return solve(L, run_static);
 }
 
 /* The last run of the model, which can be asked for outputs. */
@@ -196,10 +207,10 @@ static void push_drift(lua_State *L, const struct run *r)
         lua_setfield(L, -2, "row");
         lua_pushstring(L, assembly_row_unit(r->as, row, text, sizeof text));
         lua_setfield(L, -2, "unit");
-        set_number(L, "drift", r->dynamics->drift[row]);
+        set_number(L, "drift", r->drift[row]);
         lua_pushboolean(L, r->as->release[row] == ROW_DEPENDENT);
         lua_setfield(L, -2, "redundant");
-        lua_pushboolean(L, r->dynamics->start->rank && r->dynamics->start->rank->not_unique[row]);
+        lua_pushboolean(L, r->start->rank && r->start->rank->not_unique[row]);
         lua_setfield(L, -2, "not_unique");
         lua_rawseti(L, -2, ++n);
     }
@@ -209,15 +220,15 @@ static void push_drift(lua_State *L, const struct run *r)
 static int result_summary(lua_State *L)
 {
     const struct run *r = check_result(L, 1);
-    const struct dynamics *d = r->dynamics;
-    const struct energy *e = &d->balance->now, *first = &d->balance->first;
+    const struct energy *e = &r->balance->now, *first = &r->balance->first;
     lua_newtable(L);
-    set_number(L, "t", d->x->t);
-    set_integer(L, "steps", d->steps);
-    set_integer(L, "halvings", d->halvings);
-    set_integer(L, "newton_iterations", d->newton->total_iterations);
-    set_integer(L, "factorisations", d->newton->factorisations);
-    set_integer(L, "at_round_off", d->newton->at_round_off);
+    set_flag(L, "static", r->statics != NULL);
+    set_number(L, "t", r->x->t);
+    set_integer(L, "steps", run_steps(r));
+    set_integer(L, "halvings", run_halvings(r));
+    set_integer(L, "newton_iterations", r->newton->total_iterations);
+    set_integer(L, "factorisations", r->newton->factorisations);
+    set_integer(L, "at_round_off", r->newton->at_round_off);
     set_number(L, "wall", r->wall);
     set_number(L, "kinetic", e->kinetic);
     set_number(L, "potential", e->potential);
@@ -229,13 +240,13 @@ static int result_summary(lua_State *L)
     set_number(L, "work_drives", e->drives);
     set_number(L, "work_laws", e->laws);
     set_number(L, "lost", e->lost);
-    set_number(L, "energy_error", balance_error(d->balance));
-    lua_pushstring(L, linear_name(d->newton->linear));
+    set_number(L, "energy_error", r->statics ? 0 : balance_error(r->balance));
+    lua_pushstring(L, linear_name(r->newton->linear));
     lua_setfield(L, -2, "linear");
     set_integer(L, "coordinates", r->as->n);
     set_integer(L, "rows", r->as->m);
-    if (d->start->rank)
-        set_integer(L, "rank", d->start->rank->rank);
+    if (r->start->rank)
+        set_integer(L, "rank", r->start->rank->rank);
     push_drift(L, r);
     lua_setfield(L, -2, "drift");
     return 1;
@@ -295,7 +306,7 @@ static int result_save(lua_State *L)
 static int core_last_time(lua_State *L)
 {
     const struct binding *b = check_model(L, 1);
-    lua_pushnumber(L, b->run && !b->run->failed ? b->run->dynamics->x->t : 0);
+    lua_pushnumber(L, b->run && !b->run->failed ? b->run->x->t : 0);
     return 1;
 }
 
@@ -351,11 +362,11 @@ static int core_outputs(lua_State *L)
 void solve_open(lua_State *L)
 {
     static const luaL_Reg functions[] = {
-        { "solve_dynamic", core_solve_dynamic }, { "last_time", core_last_time }, { "output", core_output }, { "outputs", core_outputs }, { NULL, NULL }
+        { "solve_dynamic", core_solve_dynamic }, { "solve_static", core_solve_static }, { "last_time", core_last_time }, { "output", core_output }, { "outputs", core_outputs }, { "scene", core_scene }, { NULL, NULL }
     };
     static const luaL_Reg methods[] = {
         { "notes", result_notes }, { "summary", result_summary }, { "columns", result_columns }, { "sensor", result_sensor },
-        { "column", result_column }, { "save", result_save }, { NULL, NULL }
+        { "column", result_column }, { "save", result_save }, { "scene", result_scene }, { NULL, NULL }
     };
     luaL_setfuncs(L, functions, 0);
     luaL_newmetatable(L, result_key);

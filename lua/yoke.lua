@@ -5,7 +5,6 @@
 local core = require "yoke.core"
 
 local home = debug.getinfo(1, "S").source:match "^@(.*)/[^/]*$" or "."
-core.home(home .. "/")
 
 -- Where plugins are looked for, behind what --plugins named: $YOKE_PLUGINS, beside the program, the installed place.
 for dir in (os.getenv "YOKE_PLUGINS" or ""):gmatch "[^:]+" do core.plugin_path(dir) end
@@ -18,86 +17,12 @@ end
 local yoke = { _VERSION = "Yoke 0.1" }
 local fault = core.fault
 
--- ---- words ----
-
-local function word(x)
-  local kind = core.kind(x)
-  if kind then return "a " .. kind end
-  local t = type(x)
-  if t == "nil" then return "nil" end
-  if t == "string" then return ("a string (%q)"):format(x) end
-  if t == "number" then return ("a number (%.15g)"):format(x) end
-  return "a " .. t
-end
-
-local function unknown(who, key, names)
-  if type(key) ~= "string" then
-    fault(("%s: %s has no name here; options are given as name = value"):format(who, word(key)))
-  end
-  table.sort(names)
-  local near = core.near(key, names)
-  fault(("%s: no option '%s'; %s"):format(who, key, near and "did you mean '" .. near .. "'?" or "there are: " .. table.concat(names, ", ")))
-end
-
--- Checks a table of options against rows { name, kind, rule, unit, default }; returns a complete copy.
--- kinds: number, whole, flag, text, or a table of choices { word = value }.
-local function options(who, given, rows)
-  if type(given) ~= "table" then
-    fault(("%s: it is called with %s, it must be a table of options {...}"):format(who, word(given)))
-  end
-  local out, names, known = {}, {}, {}
-  for _, row in ipairs(rows) do
-    names[#names + 1] = row.name
-    known[row.name] = true
-  end
-  local strange
-  for key in pairs(given) do
-    if not known[key] and (strange == nil or tostring(key) < tostring(strange)) then strange = key end
-  end
-  if strange ~= nil then unknown(who, strange, names) end
-  for _, row in ipairs(rows) do
-    local name, x = row.name, given[row.name]
-    local unit = row.unit and " (" .. row.unit .. ")" or ""
-    local function wrong(wanted)
-      local shown = type(x) == "number" and ("%.15g"):format(x) or type(x) == "string" and ("%q"):format(x) or word(x)
-      fault(("%s: %s = %s must be %s%s"):format(who, name, shown, wanted, unit))
-    end
-    if x == nil then
-      if row.required then fault(("%s: %s is missing%s: %s"):format(who, name, unit, row.doc)) end
-      x = row.default
-    elseif row.kind == "number" or row.kind == "whole" then
-      if type(x) ~= "number" then wrong("a number") end
-      if x ~= x or x == math.huge or x == -math.huge then wrong("a finite number") end
-      if row.kind == "whole" and x ~= math.floor(x) then wrong("a whole number") end
-      if row.positive and x <= 0 then wrong("positive") end
-      if row.least and x < row.least then wrong(("%g or more"):format(row.least)) end
-      if row.most and x > row.most then wrong(("at most %g"):format(row.most)) end
-    elseif row.kind == "flag" then
-      if type(x) ~= "boolean" then wrong("true or false") end
-    elseif row.kind == "text" then
-      if type(x) ~= "string" then wrong("a string") end
-    elseif row.kind == "table" then
-      if type(x) ~= "table" then wrong("a table of options {...}") end
-    elseif type(row.kind) == "table" then
-      local value = type(x) == "string" and row.kind[x]
-      if not value then
-        local words = {}
-        for w in pairs(row.kind) do words[#words + 1] = ("%q"):format(w) end
-        table.sort(words)
-        local near = type(x) == "string" and core.near(x, (function() local l = {} for w in pairs(row.kind) do l[#l + 1] = w end return l end)())
-        wrong((near and ("%q? there are "):format(near) or "one of ") .. table.concat(words, ", "))
-      end
-      x = value
-    end
-    out[name] = x
-  end
-  return out
-end
-
-yoke.options = options -- for the other modules of Yoke
+local words = require "yoke.words"
+local word, options, note = words.word, words.options, words.note
 
 -- Takes { [name,] item, ..., key = value } apart: name or nil, list of items, table of the rest.
-local function take_apart(who, given, most)
+-- named = false: there is no key that it knows.
+local function take_apart(who, given, most, named)
   if type(given) ~= "table" or core.kind(given) then
     fault(("%s: it is called with %s, it must be a table {...}"):format(who, word(given)))
   end
@@ -110,6 +35,9 @@ local function take_apart(who, given, most)
     else
       rest[key] = value
     end
+  end
+  if named == false and next(rest) ~= nil then
+    fault(("%s%s: no option '%s'; it takes none"):format(who, name and " '" .. name .. "'" or "", tostring(next(rest))))
   end
   for i = first, last do
     items[i - first + 1] = given[i]
@@ -233,7 +161,7 @@ local body = setmetatable({}, { __index = item })
 
 -- body:at{ [name,] x, y, z }: a point of the body, in its own frame (m)
 function body:at(given)
-  local name, place = take_apart("at", given, 3)
+  local name, place = take_apart("at", given, 3, false)
   return core.frame(self, name, place)
 end
 
@@ -277,14 +205,18 @@ local function body_params(type_name, params)
     end
     params.inertia_about = which
   end
-  if type_name == "generic" and type(params.mass) == "function" then
-    params.mass_function, params.mass = params.mass, nil
-  end
   return params
+end
+
+-- m.point{...} in place of m:point{...}
+local function check_colon(self, name)
+  if core.is_model(self) then return end
+  fault(("%s: it is called with a dot; write m:%s{...}"):format(name, name))
 end
 
 for _, type_name in ipairs { "point", "point2d", "rigid2d", "mass1d", "rotor", "generic" } do
   model[type_name] = function(self, given)
+    check_colon(self, type_name)
     local name, _, params = take_apart(type_name, given, 0)
     return core.body(self, type_name, name, body_params(type_name, params))
   end
@@ -292,6 +224,7 @@ end
 
 local function add_load(kind, components)
   return function(self, given)
+    check_colon(self, kind)
     local name, items, params = take_apart(kind, given, 2)
     local at, value = items[1], items[2]
     if at == nil then fault(kind .. ": the marker is missing") end
@@ -300,10 +233,13 @@ local function add_load(kind, components)
     elseif components == 1 then
       params.x = value
     elseif type(value) == "table" and not core.kind(value) then
-      for i, c in ipairs { "x", "y", "z" } do params[c] = value[i] end
-      if value[1] == nil or value[2] == nil or #value > 3 then
-        fault(("%s: the value must be 2 or 3 components {x, y, z}, each a number or a function of t"):format(kind))
+      for i, c in ipairs { "x", "y", "z" } do
+        params[c] = value[i]
+        if value[i] == nil and (i < 3 or value[4] ~= nil) then
+          fault(("%s: component %s is nil, the value must be {x, y, z}, each a number or a function of t"):format(kind, c))
+        end
       end
+      if #value > 3 then fault(("%s: the value has %d components, it must have 2 or 3: {x, y, z}"):format(kind, #value)) end
     else
       fault(("%s: its value is %s, it must be {x, y, z} or a function of t"):format(kind, word(value)))
     end
@@ -321,7 +257,8 @@ model.load = add_load("load", 1)
 
 -- m:sensor{ [name,] item, "output" } or m:sensor{ name, function(t) ... end }
 function model:sensor(given)
-  local name, items = take_apart("sensor", given, 2)
+  check_colon(self, "sensor")
+  local name, items = take_apart("sensor", given, 2, false)
   local target, output = items[1], items[2]
   if target == nil then fault "sensor: what it measures is missing" end
   if core.kind(target) and type(output) ~= "string" then
@@ -332,6 +269,7 @@ end
 
 -- m:at(t, function() ... end): does something at a time during a run
 function model:at(t, f)
+  check_colon(self, "at")
   if type(t) ~= "number" then fault(("at: the time is %s, it must be a number (s)"):format(word(t))) end
   if type(f) ~= "function" then fault(("at: what to do is %s, it must be a function"):format(word(f))) end
   core.event(self, t, f)
@@ -351,6 +289,16 @@ local dynamic_rows = {
   { name = "continue", kind = "flag", default = false },
 }
 
+local static_rows = {
+  { name = "load_steps", kind = "whole", positive = true, default = 1 },
+  { name = "t", kind = "number", unit = "s", default = 0 },
+  { name = "newton", kind = "table", default = {} },
+  { name = "start", kind = { strict = 0, assemble = 1, given = 2 }, default = 0 },
+  { name = "start_tolerance", kind = "number", unit = "m, rad", positive = true },
+  { name = "output", kind = "table", default = {} },
+  { name = "continue", kind = "flag", default = false },
+}
+
 local newton_rows = {
   { name = "relative_tolerance", kind = "number", positive = true },
   { name = "absolute_tolerance", kind = "number", unit = "m, rad", positive = true },
@@ -363,15 +311,24 @@ local output_rows = {
   { name = "file", kind = "text" },
 }
 
-local function note(text) io.stderr:write("yoke: ", text, "\n") end
-
 local function copy(into, from)
   for k, v in pairs(from) do into[k] = v end
   return into
 end
 
+local function solve(self, who, o, how)
+  copy(o, options(who .. ": newton", o.newton, newton_rows))
+  local output = options(who .. ": output", o.output, output_rows)
+  o.period, o.file = output.period, output.file
+  local run, message, partial = how(self, o)
+  for _, text in ipairs((run or partial):notes()) do note(text) end
+  if not run then core.fault_plain(message) end
+  return require "yoke.result".new(self, run)
+end
+
 -- Solves in time; returns a result, or raises what went wrong.
 function model:solve_dynamic(given)
+  check_colon(self, "solve_dynamic")
   local who = "solve_dynamic"
   local o = options(who, given, dynamic_rows)
   local t_start = o.continue and core.last_time(self) or 0
@@ -385,13 +342,15 @@ function model:solve_dynamic(given)
     fault(("%s: step = %.3g is too short for t_end = %.3g (s): more than 1e12 steps"):format(who, o.step, o.t_end))
   end
   if o.method == 1 and o.spectral_radius then note "spectral_radius is ignored by the method \"trapezoidal\"" end
-  copy(o, options(who .. ": newton", o.newton, newton_rows))
-  local output = options(who .. ": output", o.output, output_rows)
-  o.period, o.file = output.period, output.file
-  local run, message, partial = core.solve_dynamic(self, o)
-  for _, text in ipairs((run or partial):notes()) do note(text) end
-  if not run then core.fault_plain(message) end
-  return require "yoke.result".new(self, run)
+  return solve(self, who, o, core.solve_dynamic)
+end
+
+-- Finds the equilibrium; returns a result with a row per load step, or raises what went wrong.
+function model:solve_static(given)
+  check_colon(self, "solve_static")
+  local o = options("solve_static", given or {}, static_rows)
+  o.t_start, o.t_end = o.t, o.t
+  return solve(self, "solve_static", o, core.solve_static)
 end
 
 core.class("model").__index = function(self, key)
@@ -399,7 +358,8 @@ core.class("model").__index = function(self, key)
   if model[key] then return model[key] end
   if type(key) ~= "string" then return nil end
   -- any other word is a joint type
-  return function(_, given)
+  return function(called, given)
+    if called ~= self then check_colon(nil, key) end
     local name, markers, params = take_apart(key, given, 2)
     return core.joint(self, key, name, markers[1], markers[2], params)
   end

@@ -28,6 +28,11 @@ local verbs = {}
 function verbs.joints() return require "yoke.help".joints() end
 function verbs.joint(name) return require "yoke.help".joint(name) end
 
+function verbs.plot(...)
+  local wrong = require "yoke.plot".file(...)
+  return wrong and complain(wrong)
+end
+
 verbs["--env"] = function()
   local dir = home()
   print(("export LUA_PATH='%s/?.lua;%s'"):format(dir, os.getenv "LUA_PATH" or ";"))
@@ -37,7 +42,7 @@ end
 verbs["--help"] = function() io.write(usage) end
 verbs["--version"] = function() print(require "yoke"._VERSION) end
 
--- Returns the script to run and the index of its first argument, or an exit status.
+-- Returns an exit status and, if there is a script to run, its index in arg.
 return function(arg)
   local i, extra = 1, {}
   while arg[i] == "--plugins" do
@@ -59,5 +64,5 @@ return function(arg)
     local near = core.near(word, names)
     return complain(("no verb '%s'%s; a script has a name like model.lua"):format(word, near and "; did you mean '" .. near .. "'?" or ""))
   end
-  return word, i + 1
+  return 0, i
 end

@@ -53,12 +53,32 @@ function methods:save(path)
   return self
 end
 
-local function largest(drift, unit)
-  local most = 0
-  for _, row in ipairs(drift) do
-    if row.unit == unit and row.drift > most then most = row.drift end
+function methods:plot(given) return require "yoke.plot".result(self, given) end
+
+-- The largest drift of each joint in its unit, largest first: "rod 2.2e-16 m, rail 1e-13 m, 3e-15 rad, ...".
+local function drifts(rows)
+  local joints, names = {}, {}
+  for _, row in ipairs(rows) do
+    local d = joints[row.joint]
+    if not d then
+      d = { name = row.joint, most = 0 }
+      joints[row.joint] = d
+      names[#names + 1] = d
+    end
+    d[row.unit] = math.max(d[row.unit] or 0, row.drift)
+    d.most = math.max(d.most, row.drift)
   end
-  return most
+  table.sort(names, function(a, b) return a.most > b.most end)
+  local words = {}
+  for i = 1, math.min(#names, 8) do
+    local d, parts = names[i], {}
+    for _, unit in ipairs { "m", "rad", "1", "m/s", "rad/s", "1/s" } do
+      if d[unit] then parts[#parts + 1] = ("%.2g %s"):format(d[unit], unit) end
+    end
+    words[i] = d.name .. " " .. table.concat(parts, ", ")
+  end
+  if #names > 8 then words[9] = ("and %d more"):format(#names - 8) end
+  return table.concat(words, "; ")
 end
 
 -- A short account of the run.
@@ -66,15 +86,17 @@ function class.__tostring(self)
   local s = self.summary
   local before = s.kinetic_start + s.potential_start + s.stored_start
   local now = s.kinetic + s.potential + s.stored
-  local lines = {
-    ("t = %.9g s in %d steps%s, %d Newton iterations (%.2f per step), %.3g s wall time"):format(s.t, s.steps,
-      s.halvings > 0 and (" (%d halved)"):format(s.halvings) or "", s.newton_iterations, s.newton_iterations / math.max(s.steps, 1), s.wall),
-    ("energy %.9g J, change %+.3g J, unaccounted for %+.3g J"):format(now, now - before, s.energy_error),
-  }
-  local m, rad = largest(s.drift, "m"), largest(s.drift, "rad")
-  if s.rows > 0 then
-    lines[#lines + 1] = ("joint drift at most %.3g m%s"):format(m, rad > 0 and (", %.3g rad"):format(rad) or "")
+  local halved = s.halvings > 0 and (" (%d times halved)"):format(s.halvings) or ""
+  local effort = ("%d Newton iterations, %.3g s wall time"):format(s.newton_iterations, s.wall)
+  local lines = {}
+  if s.static then
+    lines[1] = ("equilibrium in %d load step%s%s, %s"):format(s.steps, s.steps == 1 and "" or "s", halved, effort)
+    lines[2] = ("potential and stored energy %.9g J, change %+.3g J"):format(now, now - before)
+  else
+    lines[1] = ("t = %.9g s in %d steps%s, %s"):format(s.t, s.steps, halved, effort)
+    lines[2] = ("energy %.9g J, change %+.3g J, unaccounted for %+.3g J"):format(now, now - before, s.energy_error)
   end
+  if #s.drift > 0 then lines[#lines + 1] = "largest drift: " .. drifts(s.drift) end
   return table.concat(lines, "\n")
 end
 

@@ -1,0 +1,557 @@
+/* blocks.c - bodies eliminated first, the rows of joints left as a symmetric system of small blocks.
+ *
+ *     S mu = B x0 - rhs,   S = B M'^-1 B' + C,   x0 = M'^-1 rhs_motion,   dq = x0 - M'^-1 B' mu
+ *
+ * A node is a link; links on a common body share an edge.  Nodes are eliminated in order of least degree:  S = L D L'.
+ * A law enters with the symmetric part of its tangent, T = Y Y' (pivoted Cholesky): rows Y' B with C = scale on the diagonal,
+ * and its force as it follows from the deformation; what is not symmetric or negative is left to the iteration. */
+#include "linear_method.h"
+#include "order.h"
+#include "text.h"
+
+#include <math.h>
+#include <string.h>
+
+struct block_end { int part; double *B, *W; };           /* (rows x n) B or Y'B;  W = B M'^-1 */
+
+struct node {
+    const struct link *link;
+    const unsigned char *release;   /* (rows) */
+    int rows, row, ends;
+    int law, masked;                /* masked: some rows are released */
+    int rank;                       /* of a law: rows in use */
+    int diagonal;                   /* where its block stands in S */
+    int first, last;                /* its column: below[first .. last-1] */
+    struct block_end end[2];
+    double *Y;                      /* of a law: (rows x rows), T = Y Y' */
+};
+
+struct below { int node, at; };                          /* a block of S under the diagonal: its row, where it stands */
+struct pair { int late, late_end, early, early_end, at; }; /* S(late, early) += W B' */
+
+struct blocks {
+    const struct assembly *as;
+    struct node *node;              /* (links) in order of elimination */
+    struct below *below;
+    struct pair *pair;
+    int nodes, pairs;
+    int *fill;                      /* destinations of the updates, in the order in which they are done */
+    double *S;
+    int size;
+    double *inverse;                /* (blocks) M'^-1 of each part; of plain parts its diagonal alone */
+    double *x;                      /* (m) */
+    double scale;
+};
+
+/* ---- small kernels; sizes that are known when compiled are unrolled ---- */
+
+#define KERNEL static inline __attribute__((always_inline))
+
+/* C (m x n) += A (m x k) B (n x k)' */
+KERNEL void add_abt(double *C, const double *A, const double *B, int m, int n, int k)
+{
+    for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++) {
+            double sum = 0;
+            for (int h = 0; h < k; h++)
+                sum += A[i * k + h] * B[j * k + h];
+            C[i * n + j] += sum;
+        }
+}
+
+/* C (m x n) -= A (m x k) B (n x k)' */
+KERNEL void sub_abt(double *C, const double *A, const double *B, int m, int n, int k)
+{
+    for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++) {
+            double sum = 0;
+            for (int h = 0; h < k; h++)
+                sum += A[i * k + h] * B[j * k + h];
+            C[i * n + j] -= sum;
+        }
+}
+
+static void product(double *C, const double *A, const double *B, int m, int n, int k)
+{
+    if (m == 2 && n == 2 && k == 3)
+        add_abt(C, A, B, 2, 2, 3);
+    else
+        add_abt(C, A, B, m, n, k);
+}
+
+static void update(double *C, const double *A, const double *B, int m, int n, int k)
+{
+    if (m == 2 && n == 2 && k == 2)
+        sub_abt(C, A, B, 2, 2, 2);
+    else
+        sub_abt(C, A, B, m, n, k);
+}
+
+/* Inverse of a symmetric positive definite A (n x n) in place, or -1 - i: pivot i is not positive. */
+static int invert(double *A, int n)
+{
+    double before[JOINT_ROWS];
+    if (n == 1 && A[0] > 0) {
+        A[0] = 1 / A[0];
+        return 0;
+    }
+    if (n == 2) {
+        double det = A[0] * A[3] - A[1] * A[2], a = A[0];
+        if (!(a > 0))
+            return -1;
+        if (!(det > 1e-15 * a * A[3]))
+            return -2;
+        A[0] = A[3] / det, A[3] = a / det, A[1] = A[2] = -A[1] / det;
+        return 0;
+    }
+    for (int i = 0; i < n; i++)
+        before[i] = A[i * n + i];
+    for (int i = 0; i < n; i++) { /* Gauss-Jordan, no pivoting needed */
+        double pivot = A[i * n + i];
+        if (!(pivot > 1e-15 * before[i]))
+            return -1 - i;
+        A[i * n + i] = 1;
+        for (int c = 0; c < n; c++)
+            A[i * n + c] /= pivot;
+        for (int r = 0; r < n; r++) {
+            double f = A[r * n + i];
+            if (r == i)
+                continue;
+            A[r * n + i] = 0;
+            for (int c = 0; c < n; c++)
+                A[r * n + c] -= f * A[i * n + c];
+        }
+    }
+    return 0;
+}
+
+/* ---- set-up ---- */
+
+static void make_nodes(struct blocks *s, struct arena *a, const int *order)
+{
+    const struct assembly *as = s->as;
+    for (int i = 0; i < s->nodes; i++) {
+        const struct link *l = &as->link[order[i]];
+        struct node *k = &s->node[i];
+        *k = (struct node){ .link = l, .release = as->release + l->row, .rows = l->use.rows, .row = l->row, .ends = l->ends,
+                            .law = l->use.type->law != NULL };
+        for (int e = 0; e < l->ends; e++) {
+            int n = k->rows * l->end[e].n;
+            k->end[e].part = l->end[e].part;
+            k->end[e].W = ARENA_NEW(a, n, double);
+            k->end[e].B = k->law ? ARENA_NEW(a, n, double) : l->end[e].B;
+        }
+        if (k->law)
+            k->Y = ARENA_NEW(a, k->rows * k->rows, double);
+    }
+}
+
+/* Where the block (late, early) stands. */
+static int block_at(const struct blocks *s, int late, int early)
+{
+    int low = s->node[early].first, high = s->node[early].last - 1;
+    if (late == early)
+        return s->node[early].diagonal;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (s->below[middle].node < late)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return s->below[low].at;
+}
+
+static void place_blocks(struct blocks *s, struct arena *a, const struct elimination *e)
+{
+    int at = 0;
+    s->below = ARENA_NEW(a, e->fill, struct below);
+    for (int k = 0; k < s->nodes; k++) {
+        struct node *n = &s->node[k];
+        n->diagonal = at;
+        at += n->rows * n->rows;
+        n->first = e->first[k];
+        n->last = e->first[k + 1];
+        for (int i = n->first; i < n->last; i++) {
+            s->below[i] = (struct below){ e->below[i], at };
+            at += s->node[e->below[i]].rows * n->rows;
+        }
+    }
+    s->size = at;
+    s->S = ARENA_NEW(a, at, double);
+    int updates = 0;
+    for (int k = 0; k < s->nodes; k++) {
+        int n = s->node[k].last - s->node[k].first;
+        updates += n * (n + 1) / 2;
+    }
+    s->fill = ARENA_NEW(a, updates, int);
+    int *fill = s->fill;
+    for (int k = 0; k < s->nodes; k++)
+        for (int i = s->node[k].last - 1; i >= s->node[k].first; i--)
+            for (int j = s->node[k].first; j <= i; j++)
+                *fill++ = block_at(s, s->below[i].node, s->below[j].node);
+}
+
+static void make_pairs(struct blocks *s, struct arena *a, const struct elimination *e)
+{
+    const struct assembly *as = s->as;
+    struct { int node, end; } *on; /* links of one part */
+    int *first = ARENA_NEW(a, as->parts + 2, int), total = 0, pairs = 0;
+    for (int k = 0; k < s->nodes; k++)
+        for (int h = 0; h < s->node[k].ends; h++, total++)
+            first[s->node[k].end[h].part + 2]++;
+    for (int i = 0; i < as->parts; i++)
+        pairs += first[i + 2] * (first[i + 2] + 1) / 2;
+    for (int i = 2; i < as->parts + 2; i++)
+        first[i] += first[i - 1];
+    on = arena_take(a, (size_t)(total + 1) * sizeof *on);
+    for (int k = 0; k < s->nodes; k++)
+        for (int h = 0; h < s->node[k].ends; h++) {
+            int at = first[s->node[k].end[h].part + 1]++;
+            on[at].node = k, on[at].end = h;
+        }
+    (void)e;
+    s->pair = ARENA_NEW(a, pairs, struct pair);
+    for (int i = 0; i < as->parts; i++)
+        for (int late = first[i]; late < first[i + 1]; late++)
+            for (int early = first[i]; early <= late; early++)
+                s->pair[s->pairs++] = (struct pair){ on[late].node, on[late].end, on[early].node, on[early].end,
+                                                     block_at(s, on[late].node, on[early].node) };
+}
+
+/* Bodies without mass cannot be eliminated. */
+static int all_have_mass(const struct assembly *as)
+{
+    for (int i = 0; i < as->parts; i++)
+        for (int k = 0; k < as->part[i].n; k++)
+            if (!as->part[i].varying && !(as->mass[as->part[i].p + k] > 0))
+                return 0;
+    return 1;
+}
+
+static void *blocks_new(struct arena *a, const struct assembly *as, int coupled, char *name, size_t size)
+{
+    if (coupled || !all_have_mass(as))
+        return NULL;
+    struct elimination e;
+    if (!order_elimination(a, as, &e))
+        return NULL;
+    struct blocks *s = ARENA_NEW(a, 1, struct blocks);
+    s->as = as;
+    s->nodes = as->links;
+    s->node = ARENA_NEW(a, s->nodes, struct node);
+    make_nodes(s, a, e.order);
+    place_blocks(s, a, &e);
+    make_pairs(s, a, &e);
+    s->inverse = ARENA_NEW(a, as->blocks, double);
+    s->x = ARENA_NEW(a, as->m, double);
+    text_print(name, size, "blocks of %d rows, %d blocks", as->m, s->nodes + e.fill);
+    return s;
+}
+
+/* ---- factor ---- */
+
+/* M'^-1 of one part. */
+static int invert_part(struct blocks *s, const struct terms *T, const struct linear_weights *w, int i, struct fault *f)
+{
+    const struct assembly *as = s->as;
+    const struct part *p = &as->part[i];
+    double *X = s->inverse + p->block;
+    const double *K = T->K + p->block;
+    if (!p->varying) {
+        for (int k = 0; k < p->n; k++) {
+            double m = w->mass * as->mass[p->p + k] + (w->extra ? w->extra[p->p + k] : 0), mk = m + w->stiffness * K[k * (p->n + 1)];
+            X[k] = 1 / (mk > 0.1 * m ? mk : 0.1 * m); /* it is only a tangent */
+        }
+        return 0;
+    }
+    for (int attempt = 0; attempt < 2; attempt++) {
+        double part = attempt ? 0 : 0.5;
+        for (int r = 0; r < p->n; r++)
+            for (int c = 0; c < p->n; c++) {
+                int rc = r * p->n + c, cr = c * p->n + r;
+                X[rc] = w->mass * T->M[p->block + rc] + part * (w->stiffness * (K[rc] + K[cr]) + w->damping * (T->D[p->block + rc] + T->D[p->block + cr]));
+                if (r == c && w->extra)
+                    X[rc] += w->extra[p->p + r];
+            }
+        if (invert(X, p->n) == 0)
+            return 0;
+    }
+    fault_set(f, "its mass matrix is not positive definite");
+    return item_fault(&p->body->item, f);
+}
+
+/* T = Y Y' of the symmetric part by Cholesky with pivoting; columns beyond the rank stay zero. */
+static void split_tangent(struct node *k)
+{
+    int n = k->rows, done[JOINT_ROWS] = { 0 };
+    const double *T = k->link->T;
+    double A[JOINT_ROWS * JOINT_ROWS], largest = 0;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            A[i * n + j] = 0.5 * (T[i * n + j] + T[j * n + i]);
+    for (int i = 0; i < n; i++)
+        largest = fmax(largest, A[i * n + i]);
+    memset(k->Y, 0, (size_t)(n * n) * sizeof *k->Y);
+    for (k->rank = 0; k->rank < n; k->rank++) {
+        int p = -1;
+        for (int i = 0; i < n; i++)
+            if (!done[i] && (p < 0 || A[i * n + i] > A[p * n + p]))
+                p = i;
+        if (!(A[p * n + p] > 1e-12 * largest) || largest == 0)
+            return;
+        double root = sqrt(A[p * n + p]);
+        done[p] = 1;
+        for (int i = 0; i < n; i++)
+            k->Y[i * n + k->rank] = done[i] && i != p ? 0 : A[i * n + p] / root;
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++)
+                A[i * n + j] -= k->Y[i * n + k->rank] * k->Y[j * n + k->rank];
+    }
+}
+
+/* Rows of a law: Y' B. */
+static void law_rows(struct node *k, const struct linear_weights *w)
+{
+    int n = k->rows;
+    k->rank = 0;
+    if (k->link->joint->common.active && w->scale > 0)
+        split_tangent(k);
+    for (int e = 0; e < k->ends; e++) {
+        const double *B = k->link->end[e].B;
+        int columns = k->link->end[e].n;
+        for (int i = 0; i < n; i++)
+            for (int c = 0; c < columns; c++) {
+                double sum = 0;
+                for (int h = 0; i < k->rank && h < n; h++)
+                    sum += k->Y[h * n + i] * B[h * columns + c];
+                k->end[e].B[i * columns + c] = sum;
+            }
+    }
+}
+
+/* W = B M'^-1 of one end */
+static void weigh(const struct blocks *s, const struct node *k, int e)
+{
+    const struct part *p = &s->as->part[k->end[e].part];
+    const double *X = s->inverse + p->block, *B = k->end[e].B;
+    double *W = k->end[e].W;
+    for (int i = 0; i < k->rows; i++, B += p->n, W += p->n)
+        for (int c = 0; c < p->n; c++) {
+            double sum = 0;
+            for (int h = 0; p->varying && h < p->n; h++)
+                sum += B[h] * X[h * p->n + c];
+            W[c] = p->varying ? sum : B[c] * X[c];
+        }
+}
+
+/* Released rows and columns of a block are zero. */
+static void mask(double *S, const struct node *late, const struct node *early)
+{
+    for (int i = 0; i < late->rows; i++)
+        for (int j = 0; j < early->rows; j++)
+            if ((!late->law && late->release[i] != ROW_HELD) || (!early->law && early->release[j] != ROW_HELD))
+                S[i * early->rows + j] = 0;
+}
+
+static void fill(struct blocks *s, const struct linear_weights *w)
+{
+    memset(s->S, 0, (size_t)s->size * sizeof *s->S);
+    for (int i = 0; i < s->nodes; i++) {
+        struct node *k = &s->node[i];
+        k->masked = 0;
+        for (int r = 0; r < k->rows && !k->law; r++)
+            k->masked |= k->release[r] != ROW_HELD;
+        if (k->law)
+            law_rows(k, w);
+        for (int e = 0; e < k->ends; e++)
+            weigh(s, k, e);
+    }
+    for (int i = 0; i < s->pairs; i++) {
+        const struct pair *p = &s->pair[i];
+        const struct node *late = &s->node[p->late], *early = &s->node[p->early];
+        double *S = s->S + p->at;
+        product(S, late->end[p->late_end].W, early->end[p->early_end].B, late->rows, early->rows, s->as->part[late->end[p->late_end].part].n);
+        if (late->masked || early->masked)
+            mask(S, late, early);
+    }
+    for (int i = 0; i < s->nodes; i++) {
+        const struct node *k = &s->node[i];
+        double *S = s->S + k->diagonal;
+        for (int r = 0; r < k->rows; r++) { /* the shift lets rows pass that depend on others to the last digit */
+            double *d = &S[r * (k->rows + 1)];
+            *d = k->law ? *d + (w->scale > 0 ? w->scale : 1) : k->release[r] == ROW_HELD ? *d * (1 + 1e-13) : 1;
+        }
+    }
+}
+
+static int singular(const struct node *k, int row, const struct assembly *as, struct fault *f)
+{
+    char name[256];
+    assembly_row_name(as, k->row + row, name, sizeof name);
+    return fault_set(f, "the equations are singular at %s", name);
+}
+
+static int blocks_factor(void *state, const struct terms *T, const struct linear_weights *w, double *const *curvature, struct fault *f)
+{
+    struct blocks *s = state;
+    double L[JOINT_ROWS * JOINT_ROWS];
+    const int *to = s->fill;
+    (void)curvature;
+    for (int i = 0; i < s->as->parts; i++)
+        if (invert_part(s, T, w, i, f))
+            return -1;
+    fill(s, w);
+    s->scale = w->scale;
+    for (int at = 0; at < s->nodes; at++) {
+        const struct node *k = &s->node[at];
+        double *D = s->S + k->diagonal;
+        int wrong = invert(D, k->rows);
+        if (wrong)
+            return singular(k, -1 - wrong, s->as, f);
+        for (int i = k->last - 1; i >= k->first; i--) {
+            double *A = s->S + s->below[i].at;
+            int rows = s->node[s->below[i].node].rows;
+            memset(L, 0, (size_t)(rows * k->rows) * sizeof *L);
+            for (int r = 0; r < rows; r++) /* L = A D^-1, D^-1 is symmetric */
+                for (int c = 0; c < k->rows; c++)
+                    for (int h = 0; h < k->rows; h++)
+                        L[r * k->rows + c] += A[r * k->rows + h] * D[h * k->rows + c];
+            for (int j = k->first; j <= i; j++, to++)
+                update(s->S + *to, L, s->S + s->below[j].at, rows, s->node[s->below[j].node].rows, k->rows);
+            memcpy(A, L, (size_t)(rows * k->rows) * sizeof *L);
+        }
+    }
+    return 0;
+}
+
+/* ---- solve ---- */
+
+static void x0_of_parts(const struct blocks *s, double *motion)
+{
+    const struct assembly *as = s->as;
+    for (int i = 0; i < as->parts; i++) {
+        const struct part *p = &as->part[i];
+        const double *X = s->inverse + p->block;
+        double *x = motion + p->p, y[64];
+        if (!p->varying) {
+            for (int k = 0; k < p->n; k++)
+                x[k] *= X[k];
+            continue;
+        }
+        for (int r = 0; r < p->n; r++) {
+            y[r] = 0;
+            for (int c = 0; c < p->n; c++)
+                y[r] += X[r * p->n + c] * x[c];
+        }
+        memcpy(x, y, (size_t)p->n * sizeof *x);
+    }
+}
+
+/* The force of a law as its deformation has it: rhs_motion -= B' (sigma_law - sigma) / scale. */
+static void law_forces(const struct blocks *s, double *motion, const double *rows)
+{
+    for (int i = 0; i < s->nodes; i++) {
+        const struct node *k = &s->node[i];
+        for (int e = 0; k->law && s->scale > 0 && e < k->ends; e++) {
+            const struct end *end = &k->link->end[e];
+            for (int r = 0; r < k->rows; r++)
+                for (int c = 0; k->release[r] == ROW_HELD && c < end->n; c++)
+                    motion[end->p + c] += end->B[r * end->n + c] * rows[k->row + r] / s->scale;
+        }
+    }
+}
+
+/* x = B x0 - rhs of each row */
+static void right_hand_side(const struct blocks *s, const double *motion, const double *rows, double *x)
+{
+    for (int i = 0; i < s->nodes; i++) {
+        const struct node *k = &s->node[i];
+        for (int r = 0; r < k->rows; r++) {
+            double sum = k->law ? 0 : -rows[k->row + r];
+            if (!k->law && k->release[r] != ROW_HELD) {
+                x[k->row + r] = rows[k->row + r];
+                continue;
+            }
+            for (int e = 0; e < k->ends; e++) {
+                const struct part *p = &s->as->part[k->end[e].part];
+                for (int c = 0; c < p->n; c++)
+                    sum += k->end[e].B[r * p->n + c] * motion[p->p + c];
+            }
+            x[k->row + r] = sum;
+        }
+    }
+}
+
+static void substitute(const struct blocks *s, double *x)
+{
+    for (int at = 0; at < s->nodes; at++) {
+        const struct node *k = &s->node[at];
+        double *xk = x + k->row, y[JOINT_ROWS];
+        const double *D = s->S + k->diagonal;
+        for (int i = k->first; i < k->last; i++) {
+            const struct node *n = &s->node[s->below[i].node];
+            const double *L = s->S + s->below[i].at;
+            for (int r = 0; r < n->rows; r++)
+                for (int c = 0; c < k->rows; c++)
+                    x[n->row + r] -= L[r * k->rows + c] * xk[c];
+        }
+        for (int r = 0; r < k->rows; r++) {
+            y[r] = 0;
+            for (int c = 0; c < k->rows; c++)
+                y[r] += D[r * k->rows + c] * xk[c];
+        }
+        memcpy(xk, y, (size_t)k->rows * sizeof *y);
+    }
+    for (int at = s->nodes - 1; at >= 0; at--) {
+        const struct node *k = &s->node[at];
+        double *xk = x + k->row;
+        for (int i = k->first; i < k->last; i++) {
+            const struct node *n = &s->node[s->below[i].node];
+            const double *L = s->S + s->below[i].at;
+            for (int r = 0; r < n->rows; r++)
+                for (int c = 0; c < k->rows; c++)
+                    xk[c] -= L[r * k->rows + c] * x[n->row + r];
+        }
+    }
+}
+
+/* dq = x0 - W' mu; mu of a law: Y nu - rhs / scale */
+static void give_back(const struct blocks *s, double *motion, double *rows, const double *x)
+{
+    for (int i = 0; i < s->nodes; i++) {
+        const struct node *k = &s->node[i];
+        const double *mu = x + k->row;
+        for (int r = 0; r < k->rows; r++) {
+            if (!k->law && k->release[r] != ROW_HELD)
+                continue;
+            for (int e = 0; e < k->ends; e++) {
+                const struct part *p = &s->as->part[k->end[e].part];
+                for (int c = 0; c < p->n; c++)
+                    motion[p->p + c] -= k->end[e].W[r * p->n + c] * mu[r];
+            }
+        }
+        for (int r = 0; r < k->rows; r++) {
+            if (!k->law)
+                rows[k->row + r] = mu[r];
+            else if (s->scale > 0 && k->release[r] == ROW_HELD) {
+                double sum = -rows[k->row + r] / s->scale;
+                for (int h = 0; h < k->rank; h++)
+                    sum += k->Y[r * k->rows + h] * mu[h];
+                rows[k->row + r] = sum;
+            }
+        }
+    }
+}
+
+static void blocks_solve(void *state, double *motion, double *rows)
+{
+    struct blocks *s = state;
+    law_forces(s, motion, rows);
+    x0_of_parts(s, motion);
+    right_hand_side(s, motion, rows, s->x);
+    substitute(s, s->x);
+    give_back(s, motion, rows, s->x);
+}
+
+const struct linear_method linear_blocks = { "blocks", blocks_new, blocks_factor, blocks_solve, NULL };

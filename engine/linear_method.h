@@ -1,0 +1,17 @@
+/* linear_method.h - what a method for the linear systems provides; see linear.h for the system. */
+#ifndef LINEAR_METHOD_H
+#define LINEAR_METHOD_H
+#include "linear.h"
+
+struct linear_method {
+    const char *name;
+    /* its state, with a name like "band of 14, 230 unknowns" (size); NULL: not for this assembly */
+    void *(*new)(struct arena *a, const struct assembly *as, int coupled, char *name, size_t size);
+    int (*factor)(void *state, const struct terms *T, const struct linear_weights *w, double *const *curvature, struct fault *f);
+    void (*solve)(void *state, double *motion, double *rows);
+    void (*dense)(void *state, const struct terms *T, const struct linear_weights *w, double *const *curvature, double *A); /* or NULL */
+};
+
+extern const struct linear_method linear_band, linear_blocks;
+
+#endif

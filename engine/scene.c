@@ -1,0 +1,151 @@
+/* scene.c - bodies as arms to what they are joined with, joints by their own rule. */
+#include "scene.h"
+#include "vec.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const double body_colour[4] = { 0.25, 0.25, 0.28, 1 }, joint_colour[4] = { 0.2, 0.2, 1, 1 }, ground_colour[4] = { 0.5, 0.5, 0.5, 1 };
+
+static void add_shape(struct scene *s, struct shape shape)
+{
+    if (s->n == s->room) {
+        s->room = s->room ? 2 * s->room : 64;
+        s->shape = realloc(s->shape, (size_t)s->room * sizeof *s->shape);
+        if (!s->shape)
+            abort();
+    }
+    s->shape[s->n++] = shape;
+}
+
+/* ---- the pen of a joint ---- */
+
+struct pen {
+    struct joint_pen base;
+    struct scene *scene;
+    const struct item *item;
+    const double *colour;
+};
+
+static void put(struct joint_pen *base, enum shape_kind kind, const double a[3], const double b[3], double diameter, const double colour[4])
+{
+    struct pen *p = (struct pen *)base;
+    struct shape shape = { .kind = kind, .item = p->item, .diameter = diameter };
+    copy(shape.a, a);
+    if (b)
+        copy(shape.b, b);
+    memcpy(shape.colour, colour ? colour : p->colour, sizeof shape.colour);
+    add_shape(p->scene, shape);
+}
+
+static void pen_line(struct joint_pen *p, const double a[3], const double b[3], double diameter, const double colour[4])
+{
+    put(p, SHAPE_LINE, a, b, diameter, colour);
+}
+
+static void pen_circle(struct joint_pen *p, const double at[3], const double normal[3], double diameter, const double colour[4])
+{
+    put(p, SHAPE_CIRCLE, at, normal, diameter, colour);
+}
+
+static void pen_sphere(struct joint_pen *p, const double at[3], double diameter, const double colour[4])
+{
+    put(p, SHAPE_SPHERE, at, NULL, diameter, colour);
+}
+
+static int has_colour(const double c[4])
+{
+    return c[0] != 0 || c[1] != 0 || c[2] != 0 || c[3] != 0;
+}
+
+static int draw_joint(struct scene *s, struct terms *T, struct state *x, const struct link *l, int simplified, struct fault *f)
+{
+    const struct joint_common *c = &l->joint->common;
+    const struct joint_type *type = l->use.type;
+    struct joint_at at;
+    struct pen pen = { .base = { pen_line, pen_circle, pen_sphere, simplified }, .scene = s, .item = &l->joint->item };
+    pen.base.size = c->draw_size > 0 ? c->draw_size : type->draw_size > 0 ? type->draw_size : (type->draw_part > 0 ? type->draw_part : 1) * s->size;
+    pen.colour = c->color[0] >= 0 ? c->color : has_colour(type->color) ? type->color : joint_colour;
+    if (!c->show)
+        return 0;
+    if (terms_link(T, x, l, TERMS_RATE, f))
+        return -1;
+    terms_see(T, x, l, &at);
+    if (type->draw)
+        type->draw(l->use.data, &at, &pen.base);
+    else if (type->markers != JOINT_COORDINATES)
+        pen_line(&pen.base, at.m0->r, at.m1->r, 0, NULL);
+    return 0;
+}
+
+/* ---- bodies ---- */
+
+static void draw_arms(struct scene *s, struct terms *T, const struct state *x, const struct side *side)
+{
+    const struct assembly *as = T->as;
+    struct shape arm = { .kind = side->part < 0 ? SHAPE_GROUND : SHAPE_ARM, .item = &as->model->body[side->marker->body]->item };
+    struct side centre = *side;
+    if (side->marker->kind != MARKER_FRAME)
+        return;
+    copy(arm.b, side_see(side, T, x, 0, 0)->r);
+    copy(arm.a, arm.b);
+    memcpy(arm.colour, side->part < 0 ? ground_colour : body_colour, sizeof arm.colour);
+    if (side->part >= 0) {
+        memset(centre.s, 0, sizeof centre.s);
+        copy(arm.a, side_see(&centre, T, x, 1, 0)->r);
+    }
+    add_shape(s, arm);
+}
+
+static void draw_body(struct scene *s, struct terms *T, const struct state *x, const struct part *p)
+{
+    struct marker own = { .kind = MARKER_FRAME, .body = p->body->item.index, .rotation = { 1, 0, 0, 0, 1, 0, 0, 0, 1 } };
+    struct side side;
+    struct shape shape = { .kind = SHAPE_BODY, .item = &p->body->item };
+    if (p->type->map == BODY_NONE)
+        return;
+    side_make(&side, T->as, &own, JOINT_FRAMES, NULL);
+    copy(shape.a, side_see(&side, T, x, 0, 0)->r);
+    memcpy(shape.colour, body_colour, sizeof shape.colour);
+    add_shape(s, shape);
+}
+
+/* A twentieth of the diagonal of the box around all that is drawn; 0.1 m if that is nothing. */
+static double default_size(const struct scene *s)
+{
+    double low[3] = { INFINITY, INFINITY, INFINITY }, high[3] = { -INFINITY, -INFINITY, -INFINITY }, d[3];
+    for (int i = 0; i < s->n; i++)
+        for (int k = 0; k < 3; k++) {
+            low[k] = fmin(low[k], s->shape[i].a[k]);
+            high[k] = fmax(high[k], s->shape[i].a[k]);
+        }
+    if (s->n == 0)
+        return 0.1;
+    sub(d, high, low);
+    return norm(d) > 0 ? norm(d) / 20 : 0.1;
+}
+
+int scene_draw(struct scene *s, struct terms *T, struct state *x, int simplified, struct fault *f)
+{
+    const struct assembly *as = T->as;
+    *s = (struct scene){ 0 };
+    terms_pose(T, x);
+    if (terms_signals(T, x->t, 1, f))
+        return -1;
+    for (int i = 0; i < as->links; i++)
+        for (int k = 0; k < 2; k++)
+            draw_arms(s, T, x, &as->link[i].side[k]);
+    for (int i = 0; i < as->parts; i++)
+        draw_body(s, T, x, &as->part[i]);
+    s->size = default_size(s);
+    for (int i = 0; i < as->links; i++)
+        if (draw_joint(s, T, x, &as->link[i], simplified, f))
+            return -1;
+    return 0;
+}
+
+void scene_free(struct scene *s)
+{
+    free(s->shape);
+    *s = (struct scene){ 0 };
+}

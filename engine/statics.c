@@ -1,0 +1,229 @@
+/* statics.c - three ways to an equilibrium, tried in turn. */
+#include "statics.h"
+#include "text.h"
+
+#include <gsl/gsl_errno.h>
+#include <gsl/gsl_multiroots.h>
+#include <math.h>
+#include <string.h>
+
+enum { HYBRID_MOST = 120, DOWNHILL_MOST = 3000, MOST_HALVINGS = 8 };
+
+struct statics *statics_new(struct arena *a, struct assembly *as, const struct solver_options *options, struct notes *notes)
+{
+    struct statics *s = ARENA_NEW(a, 1, struct statics);
+    s->options = options;
+    s->arena = a;
+    s->T = terms_new(a, as);
+    s->newton = newton_new(a, s->T, &options->newton, 1);
+    s->start = start_new(a, s->T, s->newton->linear, &options->start, notes);
+    s->notes = notes;
+    s->x = state_new(a, as);
+    s->before = state_new(a, as);
+    s->drift = ARENA_NEW(a, as->m, double);
+    if (as->n + as->m <= HYBRID_MOST)
+        s->dense = ARENA_NEW(a, (as->n + as->m) * (as->n + as->m), double);
+    return s;
+}
+
+static void rest(struct statics *s)
+{
+    memset(s->x->u, 0, (size_t)s->T->as->n * sizeof *s->x->u);
+    memset(s->x->a, 0, (size_t)s->T->as->n * sizeof *s->x->a);
+}
+
+int statics_begin(struct statics *s, const struct state *from, struct fault *f)
+{
+    struct assembly *as = s->T->as;
+    int velocity_rows = 0;
+    state_start(as, s->x);
+    if (from)
+        memcpy(s->x->q, from->q, (size_t)as->n * sizeof *s->x->q);
+    s->x->t = s->options->t_start;
+    rest(s);
+    for (int i = 0; i < as->links; i++)
+        for (int k = 0; k < as->link[i].use.rows; k++)
+            if (as->link[i].use.level[k] && as->release[as->link[i].row + k] == ROW_HELD)
+                as->release[as->link[i].row + k] = ROW_FREE, velocity_rows++;
+    if (velocity_rows)
+        notes_add(s->notes, "%d row%s that restrain velocities are released in statics", velocity_rows, velocity_rows == 1 ? "" : "s");
+    if (start_state(s->arena, s->start, s->x, f))
+        return -1;
+    rest(s);
+    terms_settle(s->T);
+    newton_scheme(s->newton, 0, 0, 1, 0);
+    return terms_coordinates_start(s->T, s->x, f);
+}
+
+/* ---- the hybrid method ---- */
+
+struct hybrid { struct statics *s; struct fault *fault; };
+
+static void unpack(struct statics *s, const gsl_vector *x)
+{
+    const struct assembly *as = s->T->as;
+    memcpy(s->x->q, x->data, (size_t)as->n * sizeof *s->x->q);
+    memcpy(s->x->lambda, x->data + as->n, (size_t)as->m * sizeof *s->x->lambda);
+}
+
+static int hybrid_f(const gsl_vector *x, void *data, gsl_vector *out)
+{
+    struct hybrid *h = data;
+    const struct assembly *as = h->s->T->as;
+    unpack(h->s, x);
+    if (newton_evaluate(h->s->newton, h->s->x, h->fault))
+        return GSL_EBADFUNC;
+    for (int i = 0; i < as->n; i++)
+        out->data[i] = -h->s->newton->motion[i];
+    for (int i = 0; i < as->links; i++) {
+        const struct link *l = &as->link[i];
+        for (int k = 0; k < l->use.rows; k++)
+            out->data[as->n + l->row + k] = -h->s->newton->rows[l->row + k] * (l->use.type->law ? l->D[k] : 1);
+    }
+    return GSL_SUCCESS;
+}
+
+static int hybrid_df(const gsl_vector *x, void *data, gsl_matrix *J)
+{
+    struct hybrid *h = data;
+    struct newton *n = h->s->newton;
+    const struct linear_weights w = newton_weights(n);
+    unpack(h->s, x);
+    if (newton_evaluate(n, h->s->x, h->fault) || newton_tangent(n, h->s->x, h->fault))
+        return GSL_EBADFUNC;
+    linear_dense(n->linear, h->s->T, &w, n->curvature, h->s->dense);
+    memcpy(J->data, h->s->dense, J->size1 * J->size2 * sizeof *J->data);
+    return GSL_SUCCESS;
+}
+
+static int hybrid_fdf(const gsl_vector *x, void *data, gsl_vector *out, gsl_matrix *J)
+{
+    int status = hybrid_f(x, data, out);
+    return status ? status : hybrid_df(x, data, J);
+}
+
+/* As far as GSL's hybridsj comes; Newton finishes what it found. */
+static int hybrid(struct statics *s, struct fault *f)
+{
+    const struct assembly *as = s->T->as;
+    size_t n = (size_t)(as->n + as->m);
+    struct hybrid h = { s, f };
+    gsl_multiroot_function_fdf fdf = { hybrid_f, hybrid_df, hybrid_fdf, n, &h };
+    gsl_multiroot_fdfsolver *solver = n && s->dense ? gsl_multiroot_fdfsolver_alloc(gsl_multiroot_fdfsolver_hybridsj, n) : NULL;
+    if (!solver)
+        return 1;
+    gsl_vector *x0 = gsl_vector_alloc(n);
+    int status = GSL_ENOMEM;
+    if (x0) {
+        memcpy(x0->data, s->x->q, (size_t)as->n * sizeof *x0->data);
+        memcpy(x0->data + as->n, s->x->lambda, (size_t)as->m * sizeof *x0->data);
+        status = gsl_multiroot_fdfsolver_set(solver, &fdf, x0);
+        for (int k = 0; k < 200 && status == GSL_SUCCESS; k++) {
+            status = gsl_multiroot_fdfsolver_iterate(solver);
+            if (status == GSL_SUCCESS && gsl_multiroot_test_residual(solver->f, 1e-9) == GSL_SUCCESS)
+                break;
+        }
+        if (status != GSL_EBADFUNC)
+            unpack(s, solver->x);
+        gsl_vector_free(x0);
+    }
+    gsl_multiroot_fdfsolver_free(solver);
+    return status == GSL_EBADFUNC ? 1 : newton_solve(s->newton, s->x, f);
+}
+
+/* ---- downhill ---- */
+
+/* Time in which the forces move what they act on by a twentieth of the model. */
+static double first_time(const struct statics *s)
+{
+    const struct assembly *as = s->T->as;
+    double fastest = 0;
+    for (int i = 0; i < as->parts; i++)
+        for (int k = 0; k < as->part[i].n; k++) {
+            const struct part *p = &as->part[i];
+            double m = p->varying ? s->T->M[p->block + k * (p->n + 1)] : as->mass[p->p + k];
+            double size = as->unit[p->p + k] == BODY_ANGLE ? 1 : as->length;
+            if (m > 0)
+                fastest = fmax(fastest, fabs(s->T->r[p->p + k]) / (m * size));
+        }
+    return fastest > 0 ? 0.05 / fastest : 1;
+}
+
+/* (M / tau + K) dq = -r: implicit steps along the forces, longer and longer as these vanish. */
+static int downhill(struct statics *s, struct fault *f)
+{
+    struct newton *n = s->newton;
+    int failed = newton_evaluate(n, s->x, f);
+    double tau = failed ? 1 : first_time(s), before = n->error;
+    for (int k = 0; k < DOWNHILL_MOST && !failed; k++) {
+        n->inertia = 1 / tau;
+        failed = newton_correct(n, s->x, f);
+        if (!failed)
+            failed = newton_evaluate(n, s->x, f);
+        if (failed || n->error <= 1)
+            break;
+        tau *= fmin(2, fmax(0.5, before / n->error));
+        if (k % 10 == 9 && tau < 1e-12)
+            failed = 1;
+        before = n->error;
+    }
+    n->inertia = 0;
+    newton_reset(n);
+    return failed ? failed : newton_solve(n, s->x, f);
+}
+
+/* ---- a load step ---- */
+
+static int attempt(struct statics *s, struct fault *f)
+{
+    static int (*const ways[])(struct statics *, struct fault *) = { NULL, hybrid, downhill };
+    const struct assembly *as = s->T->as;
+    int failed = 1;
+    state_copy(as, s->before, s->x);
+    for (int k = 0; k < 3 && failed && !as->model->script_failed; k++) {
+        state_copy(as, s->x, s->before);
+        s->newton->iterations = 0;
+        newton_reset(s->newton); /* every equilibrium is verified */
+        failed = ways[k] ? ways[k](s, f) : newton_solve(s->newton, s->x, f);
+    }
+    if (failed)
+        state_copy(as, s->x, s->before);
+    return failed;
+}
+
+static int give_up(struct statics *s, double load, int failed, struct fault *f)
+{
+    if (failed > 0 && s->newton->factored) {
+        newton_report(s->newton, s->x, f);
+        fault_prefix(f, "no equilibrium found (");
+        fault_append(f, ")");
+    } else if (failed > 0)
+        fault_append(f, "; in statics every motion must be held by a joint or a spring");
+    return fault_prefix(f, "load %.6g: ", load);
+}
+
+int statics_step(struct statics *s, double load, struct fault *f)
+{
+    const struct assembly *as = s->T->as;
+    double step = load - s->load;
+    int halved = 0;
+    while (s->load < load || (load == 0 && s->steps == 0)) {
+        double to = fmin(load, s->load + step);
+        terms_load(s->T, to);
+        int failed = attempt(s, f);
+        if (failed && (halved == MOST_HALVINGS || as->model->script_failed))
+            return give_up(s, to, failed, f);
+        if (failed) {
+            step /= 2, halved++, s->halvings++;
+            continue;
+        }
+        s->load = to;
+        s->steps++;
+        terms_settle(s->T);
+        for (int row = 0; row < as->m; row++)
+            s->drift[row] = fmax(s->drift[row], as->release[row] == ROW_HELD ? fabs(s->T->g[row]) : 0);
+        if (load == 0)
+            break;
+    }
+    return 0;
+}

@@ -1,0 +1,135 @@
+/* step.c - a solver step takes no memory: malloc is counted while steps run. */
+#include "run.h"
+#include "tap.h"
+
+#include <stdlib.h>
+
+static long taken; /* calls of malloc and its kin since the last look */
+
+#ifndef __SANITIZE_ADDRESS__
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t n, size_t size);
+void *__libc_realloc(void *p, size_t size);
+
+void *malloc(size_t size)
+{
+    taken++;
+    return __libc_malloc(size);
+}
+
+void *calloc(size_t n, size_t size)
+{
+    taken++;
+    return __libc_calloc(n, size);
+}
+
+void *realloc(void *p, size_t size)
+{
+    taken++;
+    return __libc_realloc(p, size);
+}
+#endif
+
+static struct fault fault;
+
+static void must(int failed)
+{
+    if (failed) {
+        printf("Bail out! %s\n", fault.text);
+        exit(1);
+    }
+}
+
+static void give(struct model *m, struct item *item, const char *name, int n, const double *x)
+{
+    struct value v = { .kind = n == 1 ? VALUE_NUMBER : VALUE_LIST, .number = x[0], .rows = 1, .cols = n, .x = x };
+    must(model_set(m, item, name, &v, &fault));
+}
+
+static struct body *bar(struct model *m, double x)
+{
+    struct body *b = model_body(m, body_type_find("rigid2d"), NULL, "", &fault);
+    give(m, &b->item, "mass", 1, (double[]){ 1 });
+    give(m, &b->item, "inertia", 1, (double[]){ 0.5 });
+    give(m, &b->item, "com", 2, (double[]){ 0.1, 0.05 });
+    give(m, &b->item, "position", 2, (double[]){ x, 0 });
+    must(model_complete(m, &b->item, &fault));
+    return b;
+}
+
+static struct joint *join(struct model *m, struct loader *l, const char *type, struct body *b0, double x0, struct body *b1, double x1)
+{
+    const struct joint_type *t = loader_find(l, type, &fault);
+    must(!t);
+    struct marker *m0 = model_frame(m, b0, NULL, (double[]){ x0, 0, 0 }, NULL, &fault);
+    struct marker *m1 = model_frame(m, b1, NULL, (double[]){ x1, 0, 0 }, NULL, &fault);
+    struct joint *j = model_joint(m, t, NULL, "", m0, m1, &fault);
+    must(!j);
+    return j;
+}
+
+/* A double pendulum with a spring, a rail and a load: full bodies, constraints, a law. */
+static struct model *mechanism(struct loader *l)
+{
+    struct model *m = model_new();
+    m->gravity[1] = -9.81;
+    struct body *ground = m->body[0], *a = bar(m, 0.5), *b = bar(m, 1.5), *c = bar(m, 3);
+    join(m, l, "revolute2d", ground, 0, a, -0.5);
+    join(m, l, "revolute2d", a, 0.5, b, -0.5);
+    join(m, l, "prismatic2d", ground, 3, c, 0);
+    struct joint *s = join(m, l, "spring_damper", b, 0.5, c, 0);
+    give(m, &s->item, "stiffness", 1, (double[]){ 100 });
+    give(m, &s->item, "damping", 1, (double[]){ 1 });
+    give(m, &s->item, "rest_length", 1, (double[]){ 0.8 });
+    struct load *f = model_load(m, LOAD_FORCE, NULL, "", model_frame(m, c, NULL, NULL, NULL, &fault), &fault);
+    give(m, &f->item, "x", 1, (double[]){ 2 });
+    must(model_complete(m, &f->item, &fault));
+    return m;
+}
+
+static void count_steps(struct model *m, enum method method, int modified, const char *what)
+{
+    struct run_options o;
+    struct arena a = { 0 };
+    struct notes notes = { 0 };
+    run_defaults(&o);
+    o.solver.method = method;
+    o.solver.t_end = 1;
+    o.solver.newton.modified = modified;
+    struct assembly *as = assembly_new(&a, m, o.solver.step, 0, &fault);
+    must(!as);
+    struct dynamics *d = dynamics_new(&a, as, &o.solver, &notes);
+    must(dynamics_begin(d, NULL, &fault));
+    size_t arena = arena_size(&a);
+    taken = 0;
+    for (int k = 1; k <= 200; k++)
+        must(dynamics_step(d, k * o.solver.step, o.solver.step, &fault));
+    ok(taken == 0 && arena_size(&a) == arena, "%s: 200 steps, %ld calls of malloc", what, taken);
+    near_abs(d->x->t, 0.2, 1e-15, "it went on meanwhile");
+    notes_free(&notes);
+    arena_free(&a);
+}
+
+int main(void)
+{
+    struct loader l = { 0 };
+    char plugins[4096];
+    const char *build = getenv("BUILD");
+    engine_init();
+    snprintf(plugins, sizeof plugins, "%s/plugins", build ? build : "build");
+    loader_path(&l, plugins);
+    struct model *m = mechanism(&l);
+    taken = 0;
+    free(malloc(1));
+#ifdef __SANITIZE_ADDRESS__
+    skip("malloc belongs to the sanitizer");
+#else
+    ok(taken == 1, "calls are counted");
+#endif
+    count_steps(m, METHOD_GENERALIZED_ALPHA, 0, "generalized-alpha");
+    count_steps(m, METHOD_GENERALIZED_ALPHA, 1, "generalized-alpha, modified Newton");
+    count_steps(m, METHOD_TRAPEZOIDAL, 0, "trapezoidal");
+    model_free(m);
+    loader_free(&l);
+    return tap_done();
+}
