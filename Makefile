@@ -27,15 +27,19 @@ engine := $(sort $(wildcard engine/*.c))
 plugins := $(sort $(wildcard plugins/*.c))
 binding := $(filter-out lua/main.c,$(sort $(wildcard lua/*.c)))
 tests := $(sort $(wildcard tests/*.c))
-modules := $(sort $(wildcard lua/*.lua lua/yoke/*.lua))
+modules := $(sort $(wildcard lua/*.lua lua/yoke/*.lua lua/yoke/*.txt))
+broken := $(sort $(wildcard tests/broken/*.c))
+contract := engine/joint.h engine/vec.h
 
 engine_o := $(engine:%.c=$(BUILD)/obj/%.o)
 binding_o := $(binding:%.c=$(BUILD)/obj/%.o)
-plugin_so := $(plugins:plugins/%.c=$(BUILD)/plugins/%.so)
+plugin_so := $(plugins:plugins/%.c=$(BUILD)/plugins/%.so) $(patsubst scripts/%.c,$(BUILD)/scripts/%.so,$(wildcard scripts/*.c))
 test_t := $(tests:tests/%.c=$(BUILD)/tests/%.t)
 module_lua := $(modules:lua/%=$(BUILD)/lua/%)
+broken_so := $(broken:%.c=$(BUILD)/%.so)
+contract_h := $(contract:engine/%=$(BUILD)/include/yoke/%)
 
-all: $(BUILD)/yoke $(BUILD)/lua/yoke/core.so plugins $(module_lua)
+all: $(BUILD)/yoke $(BUILD)/lua/yoke/core.so plugins $(module_lua) $(contract_h)
 
 $(BUILD)/yoke: $(BUILD)/obj/lua/main.o $(binding_o) $(BUILD)/libyoke.a
 	$(Q)$(CC) $(ALL_CFLAGS) $^ -o $@ $(LUA_LIBS) $(GSL_LIBS) -ldl
@@ -62,7 +66,16 @@ $(BUILD)/plugins/%.so: plugins/%.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(ALL_CFLAGS) -Iengine -MMD -MF $(@:.so=.d) -shared $< -o $@ -lm
 
-$(BUILD)/lua/%.lua: lua/%.lua
+$(BUILD)/scripts/%.so: scripts/%.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_CFLAGS) -Iengine -MMD -MF $(@:.so=.d) -shared $< -o $@ -lm
+
+$(module_lua): $(BUILD)/lua/%: lua/%
+	@mkdir -p $(@D)
+	@cp $< $@
+
+# where a plugin of the user's finds the contract, here as when installed
+$(contract_h): $(BUILD)/include/yoke/%: engine/%
 	@mkdir -p $(@D)
 	@cp $< $@
 
@@ -70,7 +83,12 @@ $(BUILD)/tests/%.t: tests/%.c $(BUILD)/libyoke.a
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(ALL_CFLAGS) -Iengine -Itests -MMD -MF $(@:.t=.d) $< $(BUILD)/libyoke.a -o $@ $(GSL_LIBS) -ldl
 
-test: all $(test_t)
+# joint types that are wrong on purpose
+$(BUILD)/tests/broken/%.so: tests/broken/%.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_CFLAGS) -Wno-override-init -Iengine -MMD -MF $(@:.so=.d) -shared $< -o $@ -lm
+
+test: all $(test_t) $(broken_so)
 	@tests/run $(BUILD)
 
 demo: all
@@ -84,8 +102,25 @@ ifneq ($(filter deps,$(MAKECMDGOALS)),)
 $(engine_o) $(binding_o) $(BUILD)/obj/lua/main.o $(plugin_so) $(module_lua): | deps
 endif
 
+# hand-written programs to measure against, where they are at hand
+YARDSTICKS ?= ../shared/bench
+bench: all
+	@mkdir -p $(BUILD)/bench
+	@[ ! -f $(YARDSTICKS)/Makefile ] || $(MAKE) -s -C $(YARDSTICKS) OUT=$(abspath $(BUILD))/bench bare
+	@$(BUILD)/yoke tests/bench/run.lua $(BUILD)/yoke $(BUILD)/bench
+
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/lua/5.4/yoke $(DESTDIR)$(PREFIX)/lib/lua/5.4/yoke
+	install -d $(DESTDIR)$(PREFIX)/lib/yoke/plugins $(DESTDIR)$(PREFIX)/include/yoke
+	install $(BUILD)/yoke $(DESTDIR)$(PREFIX)/bin
+	install -m 644 $(BUILD)/lua/yoke.lua $(DESTDIR)$(PREFIX)/share/lua/5.4
+	install -m 644 $(filter-out $(BUILD)/lua/yoke.lua,$(module_lua)) $(DESTDIR)$(PREFIX)/share/lua/5.4/yoke
+	install $(BUILD)/lua/yoke/core.so $(DESTDIR)$(PREFIX)/lib/lua/5.4/yoke
+	install $(plugins:plugins/%.c=$(BUILD)/plugins/%.so) $(DESTDIR)$(PREFIX)/lib/yoke/plugins
+	install -m 644 engine/joint.h engine/vec.h $(DESTDIR)$(PREFIX)/include/yoke
+
 clean:
 	rm -rf build
 
-.PHONY: all plugins test demo deps clean
--include $(engine_o:.o=.d) $(binding_o:.o=.d) $(BUILD)/obj/lua/main.d $(plugin_so:.so=.d) $(test_t:.t=.d)
+.PHONY: all plugins test demo deps bench install clean
+-include $(engine_o:.o=.d) $(binding_o:.o=.d) $(BUILD)/obj/lua/main.d $(plugin_so:.so=.d) $(test_t:.t=.d) $(broken_so:.so=.d)

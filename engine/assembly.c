@@ -4,6 +4,7 @@
 #include "text.h"
 #include "vec.h"
 
+#include <math.h>
 #include <string.h>
 
 /* ---- bodies ---- */
@@ -114,6 +115,15 @@ static int check_columns(const struct link *l, struct fault *f)
     return 0;
 }
 
+/* A fault of an item, with the time if functions of the script were called. */
+static int wrong(const struct item *item, int functions, double t, struct fault *f)
+{
+    item_fault(item, f);
+    if (functions)
+        fault_prefix(f, "t = %.9g s: ", t);
+    return *item->where ? fault_prefix(f, "%s: ", item->where) : -1;
+}
+
 static int make_link(struct arena *a, struct assembly *as, struct terms *T, const struct state *x, const struct joint *j, double dt,
                      double t_start, struct fault *f)
 {
@@ -126,20 +136,28 @@ static int make_link(struct arena *a, struct assembly *as, struct terms *T, cons
         side_make(&l->side[k], as, as->model->marker[j->marker[k]], j->type->markers, a);
     l->columns = l->side[0].columns + l->side[1].columns;
     l->rates = 1;
-    if (l->columns > JOINT_COLUMNS)
-        return fault_set(f, "its markers have %d coordinates together, at most %d are possible", l->columns, JOINT_COLUMNS);
+    if (l->columns > JOINT_COLUMNS) {
+        fault_set(f, "its markers have %d coordinates together, at most %d are possible", l->columns, JOINT_COLUMNS);
+        return wrong(&j->item, 0, t_start, f);
+    }
     make_ends(l);
-    if (joint_signals_find(&l->use, t_start, a, f) || check_columns(l, f))
-        return -1;
+    if (check_columns(l, f))
+        return wrong(&j->item, 0, t_start, f);
+    if (joint_signals_find(&l->use, t_start, a, f))
+        return wrong(&j->item, 1, t_start, f);
     terms_see(T, x, l, &at);
-    const char *wrong = joint_signals(&l->use, t_start, 2);
-    if (wrong)
-        return fault_set(f, "%s", wrong);
+    const char *sentence = joint_signals(&l->use, t_start, 2);
+    if (sentence) {
+        fault_set(f, "%s", sentence);
+        return wrong(&j->item, 1, t_start, f);
+    }
     if (count_rows(l, &at, f))
-        return -1;
+        return wrong(&j->item, l->use.functions, t_start, f);
     at.rows = l->use.rows;
-    if (j->type->check && j->type->check(j->data, &at, why, sizeof why))
-        return fault_set(f, "%s", why);
+    if (j->type->check && j->type->check(j->data, &at, why, sizeof why)) {
+        fault_set(f, "%s", why);
+        return wrong(&j->item, 0, t_start, f);
+    }
     return 0;
 }
 
@@ -168,6 +186,39 @@ static void take_rows(struct arena *a, struct assembly *as, struct link *l)
         l->law = l->D + rows;
         l->settled = l->law + rows;
     }
+}
+
+/* A Jacobian that comes from the script is held against differences of the rows. */
+static int check_jacobian(const struct link *l, struct terms *T, const struct state *x, struct fault *f)
+{
+    static const char *const motions[] = { "x", "y", "z", "rotation about x", "rotation about y", "rotation about z" };
+    double G[JOINT_ROWS * JOINT_COLUMNS], D[JOINT_ROWS * JOINT_COLUMNS], largest = 1;
+    int n = l->use.rows * l->columns, worst = 0;
+    struct joint_at at;
+    if (!l->use.functions || !l->use.type->jacobian)
+        return 0;
+    terms_see(T, x, l, &at);
+    memset(G, 0, (size_t)n * sizeof *G);
+    const char *why = joint_jacobian(&l->use, &at, G);
+    if (!why)
+        why = differ_jacobian(&l->use, &at, D);
+    if (why)
+        return fault_set(f, "%s", why);
+    for (int i = 0; i < n; i++) {
+        largest = fmax(largest, fabs(D[i]));
+        if (fabs(G[i] - D[i]) > fabs(G[worst] - D[worst]))
+            worst = i;
+    }
+    if (fabs(G[worst] - D[worst]) <= 1e-5 * largest)
+        return 0;
+    int column = worst % l->columns, marker = column >= l->side[0].columns;
+    fault_set(f, "its Jacobian does not fit its rows: row %d, column %d ", worst / l->columns + 1, column + 1);
+    column -= marker ? l->side[0].columns : 0;
+    if (l->use.type->markers == JOINT_COORDINATES)
+        fault_append(f, "(coordinate %d of marker %d)", column + 1, marker);
+    else
+        fault_append(f, "(%s of marker %d)", motions[l->side[marker].columns == 3 && column == 2 ? 5 : column], marker);
+    return fault_append(f, " is %.6g, differences give %.6g", G[worst], D[worst]);
 }
 
 /* What a row counts: as its table says, else as the coordinates of a marker that is on a body do. */
@@ -217,12 +268,15 @@ struct assembly *assembly_new(struct arena *a, const struct model *m, double dt,
 
     as->link = ARENA_NEW(a, m->joints, struct link);
     for (int i = 0; i < m->joints; i++)
-        if (make_link(a, as, T, x, m->joint[i], dt, t_start, f)) {
-            item_fault_where(&m->joint[i]->item, f);
+        if (make_link(a, as, T, x, m->joint[i], dt, t_start, f))
+            return NULL;
+    for (int i = 0; i < as->links; i++) {
+        take_rows(a, as, &as->link[i]);
+        if (check_jacobian(&as->link[i], T, x, f)) {
+            wrong(&m->joint[i]->item, 1, t_start, f);
             return NULL;
         }
-    for (int i = 0; i < as->links; i++)
-        take_rows(a, as, &as->link[i]);
+    }
     as->release = ARENA_NEW(a, as->m, unsigned char);
     as->row_unit = ARENA_NEW(a, as->m, unsigned char);
     as->row_link = ARENA_NEW(a, as->m, int);
@@ -242,7 +296,7 @@ struct assembly *assembly_new(struct arena *a, const struct model *m, double dt,
             if (l->value[k].f) {
                 p->signal[p->signals].to = &l->value[k];
                 if (signal_size(&p->signal[p->signals++], t_start, f)) {
-                    item_fault_where(&l->item, f);
+                    wrong(&l->item, 1, t_start, f);
                     return NULL;
                 }
             }

@@ -68,14 +68,14 @@ const char *signal_set(const struct signal *s, double t, int order, double dt, d
 int joint_signals_find(struct joint_use *j, double t, struct arena *a, struct fault *f)
 {
     int n = 0, may = 0;
-    j->timed = 0;
+    j->functions = 0;
     for (const struct joint_param *p = j->type->params; p && p->name; p++) {
         void *at = (char *)j->data + p->offset;
         n += p->kind == JOINT_SIGNAL && ((struct joint_signal *)at)->f;
         may |= p->kind == JOINT_SIGNAL;
-        j->timed |= p->kind == JOINT_FUNCTION && *(const struct joint_function **)at;
+        j->functions |= p->kind == JOINT_FUNCTION && *(const struct joint_function **)at;
     }
-    j->timed |= n > 0 || (j->type->time_rate && !may);
+    j->timed = j->functions || n > 0 || (j->type->time_rate && !may);
     j->signal = ARENA_NEW(a, n, struct signal);
     j->why = n ? arena_take(a, SIGNAL_WHY) : NULL;
     j->signals = 0;

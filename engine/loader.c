@@ -232,6 +232,10 @@ static const char *rival(const struct loader *l, const char *name, const char *r
 static const struct joint_type *open_file(struct loader *l, const char *path, struct fault *f)
 {
     char real[4096];
+    if (!*path) {
+        fault_set(f, "the path of the plugin is empty");
+        return NULL;
+    }
     if (!realpath(path, real)) {
         fault_set(f, "%s: %s", path, strerror(errno));
         return NULL;

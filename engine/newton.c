@@ -72,6 +72,22 @@ static double row_error(const struct newton *s, const struct link *l, int i, dou
     return l->D[i] > 0 ? fmin(as_length, as_force) : as_force;
 }
 
+/* A row that is not a number is the cause, whatever else is none. */
+static double blame_nan(struct newton *s, const struct state *x)
+{
+    const struct assembly *as = s->T->as;
+    for (int i = 0; i < as->links; i++)
+        for (int k = 0; k < as->link[i].use.rows; k++) {
+            double value = row_value(s, &as->link[i], k, x);
+            if (isnan(value) || isnan(s->T->g[as->link[i].row + k])) {
+                s->worst_row = as->link[i].row + k;
+                s->worst_value = value;
+                return s->error = NAN;
+            }
+        }
+    return s->error = NAN;
+}
+
 /* Error of the state evaluated last; NaN if anything is not a number. */
 static double residual_error(struct newton *s, const struct state *x)
 {
@@ -87,7 +103,7 @@ static double residual_error(struct newton *s, const struct state *x)
         if (!(e <= s->error)) {
             s->error = e, s->worst_coordinate = i, s->worst_value = T->r[i];
             if (isnan(e))
-                return e;
+                return blame_nan(s, x);
         }
     }
     for (int i = 0; i < as->links; i++) {

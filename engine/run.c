@@ -28,8 +28,10 @@ static int make_probes(struct run *r, struct fault *f)
         const struct sensor *s = m->sensor[i];
         int failed = s->target ? probe_find(&r->probe[i], &r->arena, r->T, s->target, s->output, f)
                                : probe_function(&r->probe[i], &r->arena, s->f, r->options.solver.t_start, f);
-        if (failed)
-            return item_fault_where(&s->item, f);
+        if (failed) {
+            item_fault(&s->item, f);
+            return fault_prefix(f, "%s%st = %.9g s: ", s->item.where, *s->item.where ? ": " : "", r->options.solver.t_start);
+        }
         r->column[i] = columns;
         columns += r->probe[i].n;
     }
@@ -215,13 +217,28 @@ static double seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+static int has_position_rows(const struct assembly *as)
+{
+    for (int row = 0; row < as->m; row++) {
+        const struct link *l = &as->link[as->row_link[row]];
+        if (!l->use.type->law && !l->use.level[row - l->row])
+            return 1;
+    }
+    return 0;
+}
+
 static int solve_dynamic(struct run *r, struct fault *f)
 {
     const struct solver_options *o = &r->options.solver;
     struct dynamics *d = r->dynamics = dynamics_new(&r->arena, r->as, o, &r->notes);
     r->T = d->T, r->x = d->x, r->newton = d->newton, r->start = d->start, r->balance = d->balance, r->drift = d->drift;
+    if (o->method == METHOD_GENERALIZED_ALPHA && o->spectral_radius > 0.95 && has_position_rows(r->as))
+        notes_add(&r->notes, "warning: spectral_radius = %.3g hardly damps the multipliers of position constraints; 0.95 or less is usual",
+                  o->spectral_radius);
     if (make_probes(r, f) || fire_events(r, o->t_start, f))
         return -1;
+    assembly_switch(r->as);
+    assembly_loads(r->as, o->t_start);
     if (r->options.file && record_open(r->record, r->options.file, f))
         return -1;
     if (dynamics_begin(d, r->options.from, f) || loop(r, f))

@@ -52,9 +52,20 @@ int value_vector(lua_State *L, int index, const char *label, double out[3], stru
 const struct joint_function *function_new(lua_State *L, int index, const char *label, struct binding *b);
 
 /* Entering and leaving the engine: functions of the model can be called in between.  The model's userdata stands at index. */
-struct entry { lua_State *L; int functions; };
+struct inside { lua_State *L; struct binding *binding; }; /* who called the engine last; binding NULL: no model did */
+struct entry { lua_State *L; int functions; struct inside inside; };
 struct entry engine_enter(lua_State *L, int index, struct binding *b);
 void engine_leave(struct binding *b, struct entry before);
+
+/* The one of this Lua, for functions that belong to no model; it lives as long as Lua does. */
+struct inside *the_inside(lua_State *L);
+
+/* Pushes the script's function behind one of the model's functions, whose table stands at index; 0: there is none behind it. */
+int function_push(lua_State *L, int index, const struct joint_function *f);
+/* Message handler that appends a traceback. */
+int function_traceback(lua_State *L);
+/* Numbers of the table at index, rows or plain, to out (room, or NULL); how many, or -1: `bad` names the entry. */
+int function_numbers(lua_State *L, int index, double *out, int room, char *bad, size_t size);
 
 /* Calls functions[slot](t) of an event; -1 with a fault. */
 int function_fire(struct binding *b, int slot, struct fault *f);
@@ -64,6 +75,10 @@ int function_keep(lua_State *L, int index, struct binding *b);
 /* ---- joint types written in Lua (joint_type.c) ---- */
 
 int core_joint_type(lua_State *L);
+
+/* ---- plugins on trial (check.c) ---- */
+
+void check_open(lua_State *L);
 
 /* Fields of the table on the top of the stack. */
 static inline void set_number(lua_State *L, const char *name, double x)

@@ -545,5 +545,6 @@ __attribute__((visibility("default"))) int luaopen_yoke_core(lua_State *L)
     luaL_newlib(L, functions);
     solve_open(L);
     types_open(L);
+    check_open(L);
     return 1;
 }

@@ -17,7 +17,7 @@ struct lua_function {
     const char *label, *where; /* "constraint", "crank.lua:31" */
 };
 
-static int traceback(lua_State *L)
+int function_traceback(lua_State *L)
 {
     const char *message = lua_tostring(L, 1);
     char word[128];
@@ -29,20 +29,38 @@ static int traceback(lua_State *L)
     return 1;
 }
 
+struct inside *the_inside(lua_State *L)
+{
+    static const char key;
+    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &key) == LUA_TNIL) {
+        struct inside *now = lua_newuserdatauv(L, sizeof *now, 0);
+        *now = (struct inside){ 0 };
+        lua_rawsetp(L, LUA_REGISTRYINDEX, &key);
+        lua_rawgetp(L, LUA_REGISTRYINDEX, &key);
+        lua_remove(L, -2);
+    }
+    struct inside *now = lua_touserdata(L, -1);
+    lua_pop(L, 1);
+    return now;
+}
+
 struct entry engine_enter(lua_State *L, int index, struct binding *b)
 {
-    struct entry before = { b->L, b->functions };
     luaL_checkstack(L, SLOTS + 32, NULL);
+    struct inside *now = the_inside(L);
+    struct entry before = { b->L, b->functions, *now };
+    *now = (struct inside){ L, b };
     lua_getiuservalue(L, index, 1);
     b->L = L;
     b->functions = lua_gettop(L);
-    lua_pushcfunction(L, traceback);
+    lua_pushcfunction(L, function_traceback);
     return before;
 }
 
 void engine_leave(struct binding *b, struct entry before)
 {
     lua_settop(b->L, b->functions - 1);
+    *the_inside(b->L) = before.inside;
     b->L = before.L;
     b->functions = before.functions;
 }
@@ -102,14 +120,13 @@ static int call(const struct lua_function *f, int nin, const struct joint_value 
     return top;
 }
 
-/* Numbers of the table at index, rows or plain, to out (room); how many, or -1: `bad` names the entry. */
-static int flatten(lua_State *L, int index, double *out, int room, char *bad, size_t size)
+int function_numbers(lua_State *L, int index, double *out, int room, char *bad, size_t size)
 {
     int n = 0, length = (int)lua_rawlen(L, index);
     for (int i = 1; i <= length; i++) {
         lua_rawgeti(L, index, i);
         if (lua_type(L, -1) == LUA_TTABLE) {
-            int more = flatten(L, lua_gettop(L), out ? out + n : NULL, room - n, bad, size);
+            int more = function_numbers(L, lua_gettop(L), out ? out + n : NULL, room - n, bad, size);
             if (more < 0)
                 return -1;
             n += more;
@@ -144,7 +161,7 @@ static int collect(const struct lua_function *f, int top, double *out, int room,
                 out[n] = lua_tonumber(L, i);
             n++;
         } else if (lua_type(L, i) == LUA_TTABLE) {
-            int more = flatten(L, i, out ? out + n : NULL, room - n, bad, sizeof bad);
+            int more = function_numbers(L, i, out ? out + n : NULL, room - n, bad, sizeof bad);
             if (more < 0)
                 return complain(f, "returned a table whose %s, it must hold numbers", bad), -1;
             n += more;
@@ -223,6 +240,15 @@ const struct joint_function *function_new(lua_State *L, int index, const char *l
     if (lua_getinfo(L, ">S", &ar))
         f->where = arena_print(&b->model->arena, ar.linedefined > 0 ? "%s:%d" : "%s", ar.short_src, ar.linedefined);
     return &f->base;
+}
+
+int function_push(lua_State *L, int index, const struct joint_function *base)
+{
+    const struct lua_function *f = (const struct lua_function *)base;
+    if (base->call != function_call)
+        return 0;
+    lua_rawgeti(L, index, f->slot);
+    return 1;
 }
 
 int function_fire(struct binding *b, int slot, struct fault *f)

@@ -75,6 +75,7 @@ static void read_options(lua_State *L, int index, struct run_options *o)
     o->solver.newton.absolute_tolerance = option(L, index, "absolute_tolerance", o->solver.newton.absolute_tolerance);
     o->solver.newton.max_iterations = (int)option(L, index, "max_iterations", o->solver.newton.max_iterations);
     o->solver.newton.modified = (int)option(L, index, "modified", 0);
+    o->solver.newton.linear = (enum linear_kind)option(L, index, "linear", LINEAR_AUTO);
     o->solver.start.mode = (enum start_mode)option(L, index, "start", 0);
     o->solver.start.tolerance = option(L, index, "start_tolerance", o->solver.start.tolerance);
     o->load_steps = (int)option(L, index, "load_steps", 1);
@@ -167,6 +168,10 @@ static int core_solve_static(lua_State *L)
 static struct run *last_run(lua_State *L, const struct binding *b)
 {
     struct fault f;
+    if (b->model->running) {
+        fault_set(&f, "the model is being solved; its outputs can be read when that is done");
+        raise_here(L, &f);
+    }
     if (b->run && !b->run->failed && b->run->revision == b->model->revision)
         return b->run;
     fault_set(&f, !b->run ? "the model was not solved yet" : b->run->failed ? "the last solve failed"

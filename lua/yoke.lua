@@ -285,6 +285,7 @@ local dynamic_rows = {
   { name = "start", kind = { strict = 0, assemble = 1, given = 2 }, default = 0 },
   { name = "start_tolerance", kind = "number", unit = "m, rad", positive = true },
   { name = "output", kind = "table", default = {} },
+  { name = "linear", kind = { auto = 0, band = 1, blocks = 2 }, default = 0 },
   { name = "progress", kind = "flag" },
   { name = "continue", kind = "flag", default = false },
 }

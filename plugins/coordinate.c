@@ -9,18 +9,24 @@
 #include <stdio.h>
 
 struct coordinate {
-    double factor0, factor1, offset;
+    double factor0, factor1;
+    struct joint_signal offset;
     const struct joint_function *offset_function, *offset_rate_function;
     int velocity_level;
 };
 
 static const struct coordinate defaults = { .factor0 = 1, .factor1 = 1 };
 
+static const struct joint_function *function_of(const struct coordinate *p)
+{
+    return p->velocity_level ? p->offset_rate_function : p->offset_function;
+}
+
 static const char *offset(const struct coordinate *p, double t, double *out)
 {
-    const struct joint_function *f = p->velocity_level ? p->offset_rate_function : p->offset_function;
-    const struct joint_value in[] = { { JOINT_NUMBER, 1, &t }, { JOINT_NUMBER, 1, &p->offset } };
-    *out = p->offset;
+    const struct joint_function *f = function_of(p);
+    const struct joint_value in[] = { { JOINT_NUMBER, 1, &t }, { JOINT_NUMBER, 1, &p->offset.value } };
+    *out = p->offset.value;
     return f ? f->call(f, 2, in, (struct joint_matrix){ 1, 1, out }) : NULL;
 }
 
@@ -43,6 +49,23 @@ static const char *jacobian(const void *data, const struct joint_at *at, double 
     return NULL;
 }
 
+static const char *time_rate(const void *data, const struct joint_at *at, double *gt)
+{
+    const struct coordinate *p = data;
+    (void)at;
+    gt[0] = -p->offset.rate;
+    return function_of(p) ? JOINT_DIFFER : NULL;
+}
+
+/* -offset'' (of rates: -offset') */
+static const char *bias(const void *data, const struct joint_at *at, double *c)
+{
+    const struct coordinate *p = data;
+    (void)at;
+    c[0] = p->velocity_level ? -p->offset.rate : -p->offset.rate2;
+    return function_of(p) ? JOINT_DIFFER : NULL;
+}
+
 static int level(const void *data, int row)
 {
     (void)row;
@@ -59,6 +82,8 @@ static int check(const void *data, const struct joint_at *at, char *why, size_t 
         wrong = "offset_function does not go with velocity_level = true; give offset_rate_function(t, offset)";
     else if (!p->velocity_level && p->offset_rate_function)
         wrong = "offset_rate_function goes with velocity_level = true only; Yoke differentiates offset_function itself";
+    else if (p->offset.f && function_of(p))
+        wrong = "offset is a function already, so offset_function(t, offset) does not go with it";
     if (wrong)
         snprintf(why, size, "%s", wrong);
     return wrong != NULL;
@@ -96,7 +121,7 @@ static const struct joint_row rows[] = { { "coordinate", NULL, "factor1 q1 - fac
 static const struct joint_param params[] = {
     { "factor0", JOINT_REAL, JOINT_ANY, "1", FIELD(factor0), "of the coordinate of marker 0" },
     { "factor1", JOINT_REAL, JOINT_ANY, "1", FIELD(factor1), "of the coordinate of marker 1" },
-    { "offset", JOINT_REAL, JOINT_ANY, "1", FIELD(offset), "in the unit of the coordinates, with velocity_level of their rates" },
+    { "offset", JOINT_SIGNAL, JOINT_ANY, "1", FIELD(offset), "in the unit of the coordinates, with velocity_level of their rates" },
     { "offset_function", JOINT_FUNCTION, JOINT_ANY, "1", FIELD(offset_function), "offset = f(t, offset)" },
     { "offset_rate_function", JOINT_FUNCTION, JOINT_ANY, "1", FIELD(offset_rate_function), "the same for velocity_level = true" },
     { "velocity_level", JOINT_BOOL, JOINT_FIXED, "1", FIELD(velocity_level), "true: the rates are coupled" },
@@ -113,5 +138,6 @@ static const struct joint_output outputs[] = {
 const struct joint_type yoke_joint = {
     JOINT_HEADER, .name = "coordinate", .doc = "couples two coordinates by factors, or holds or drives one",
     .markers = JOINT_COORDINATES, .data_size = sizeof(struct coordinate), .defaults = &defaults, .params = params, .rows = rows,
-    .outputs = outputs, .residual = residual, .jacobian = jacobian, .level = level, .check = check, .draw = draw,
+    .outputs = outputs, .residual = residual, .jacobian = jacobian, .time_rate = time_rate, .bias = bias,
+    .level = level, .check = check, .draw = draw,
 };

@@ -6,7 +6,7 @@ local usage = [[
 usage: yoke [--plugins DIR]... model.lua [arguments]   run a script
        yoke joints                                     list the joint types
        yoke joint NAME                                 parameters, rows and outputs of a joint type
-       yoke check FILE.so                              test a plugin against the joint contract
+       yoke check FILE.so | NAME                       test a plugin against the joint contract
        yoke new joint NAME                             write a plugin to start from
        yoke plot FILE.csv COLUMN...                    plot columns of a result
        yoke --env                                      how a stock lua5.4 finds Yoke
@@ -27,6 +27,16 @@ local verbs = {}
 
 function verbs.joints() return require "yoke.help".joints() end
 function verbs.joint(name) return require "yoke.help".joint(name) end
+
+function verbs.check(...)
+  local wrong, status = require "yoke.author".check(...)
+  return wrong and (complain(wrong) and 1) or status
+end
+
+function verbs.new(...)
+  local wrong = require "yoke.author".new(...)
+  return wrong and (complain(wrong) and 1)
+end
 
 function verbs.plot(...)
   local wrong = require "yoke.plot".file(...)

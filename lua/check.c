@@ -1,0 +1,139 @@
+/* check.c - the conformance test for scripts and the command line: in a child of its own, so that a plugin that crashes is caught. */
+#include "binding.h"
+#include "conform.h"
+
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { PATIENCE = 60, DOING = 256 }; /* (s) a plugin that does not return is stopped */
+
+struct report {
+    int pipe;    /* a line for each promise: 0 or 1, then the sentence */
+    char *doing; /* (DOING) shared with the parent: what is asked just now */
+};
+
+static void say(void *data, int passed, const char *what)
+{
+    struct report *r = data;
+    if (passed < 0) {
+        strncpy(r->doing, what, DOING - 1);
+        return;
+    }
+    char line[8192];
+    int n = snprintf(line, sizeof line, "%d%s", passed, what);
+    n = n < (int)sizeof line ? n : (int)sizeof line - 1;
+    if (write(r->pipe, line, (size_t)n + 1) < 0) /* with the end of the string */
+        _exit(1);
+}
+
+/* The child: tests, and ends without what the parent has to do at its end. */
+static void judge(lua_State *L, const struct joint_type *type, struct report *r)
+{
+    *the_inside(L) = (struct inside){ L, NULL };
+    signal(SIGINT, SIG_DFL);
+    alarm(PATIENCE);
+    conform(type, say, r);
+    _exit(0);
+}
+
+/* What the child ended with, if not as it should. */
+static const char *ending(lua_State *L, int status, const char *doing)
+{
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+        return NULL;
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
+        return lua_pushfstring(L, "it did not return within %d s from %s", PATIENCE, doing);
+    if (WIFSIGNALED(status))
+        return lua_pushfstring(L, "it ended the program (%s) in %s", strsignal(WTERMSIG(status)), doing);
+    return lua_pushfstring(L, "it ended the program (exit status %d) in %s", WEXITSTATUS(status), doing);
+}
+
+/* Runs the child and pushes all it says. */
+static int run_child(lua_State *L, const struct joint_type *type, char *doing)
+{
+    char text[4096];
+    int ends[2], status = 0;
+    ssize_t got;
+    luaL_Buffer b;
+    fflush(NULL);
+    if (pipe(ends))
+        return luaL_error(L, "no pipe for the test");
+    pid_t child = fork();
+    if (child == 0) {
+        struct report r = { ends[1], doing };
+        close(ends[0]);
+        judge(L, type, &r);
+    }
+    close(ends[1]);
+    luaL_buffinit(L, &b);
+    while (child > 0 && (got = read(ends[0], text, sizeof text)) > 0)
+        luaL_addlstring(&b, text, (size_t)got);
+    close(ends[0]);
+    luaL_pushresult(&b);
+    if (child < 0)
+        return luaL_error(L, "no process for the test");
+    waitpid(child, &status, 0);
+    return status;
+}
+
+static void tell(lua_State *L, int passed, const char *what)
+{
+    lua_pushvalue(L, 2);
+    lua_pushboolean(L, passed);
+    lua_pushstring(L, what);
+    lua_call(L, 2, 0);
+}
+
+/* check(path or name, function(passed, text)): tests a plugin file, or a joint type that is known or on the path; its name */
+static int core_check(lua_State *L)
+{
+    const char *word = luaL_checkstring(L, 1);
+    size_t n = strlen(word), length;
+    struct loader *l = the_loader(L), alone = { .reserved = l->reserved }; /* a file is tested whatever else has its name */
+    struct fault f;
+    luaL_checktype(L, 2, LUA_TFUNCTION);
+    lua_settop(L, 2);
+    int is_file = strchr(word, '/') || (n > 3 && strcmp(word + n - 3, ".so") == 0);
+    const struct joint_type *type = is_file ? loader_file(&alone, word, &f) : loader_find(l, word, &f);
+    if (!type) {
+        loader_free(&alone);
+        return raise_plain(L, &f);
+    }
+    lua_pushstring(L, type->name);
+    char *doing = mmap(NULL, DOING, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (doing == MAP_FAILED)
+        return luaL_error(L, "no memory for the test");
+    int status = run_child(L, type, doing);
+    const char *wrong = ending(L, status, doing), *said = lua_tolstring(L, 4, &length);
+    munmap(doing, DOING);
+    loader_free(&alone);
+    for (const char *line = said; line < said + length; line += strlen(line) + 1)
+        tell(L, *line == '1', line + 1);
+    if (wrong)
+        tell(L, 0, wrong);
+    lua_settop(L, 3);
+    return 1;
+}
+
+/* taken(name): why a joint type cannot have this name, or nil */
+static int core_taken(lua_State *L)
+{
+    const char *name = luaL_checkstring(L, 1), **names;
+    struct loader *l = the_loader(L);
+    for (const char *const *r = l->reserved; r && *r; r++)
+        if (strcmp(*r, name) == 0)
+            return lua_pushliteral(L, "it is the name of a method of the model"), 1;
+    for (int n = loader_names(l, &names), i = 0; i < n; i++)
+        if (strcmp(names[i], name) == 0)
+            return lua_pushliteral(L, "there is a joint type of that name"), 1;
+    return 0;
+}
+
+void check_open(lua_State *L)
+{
+    static const luaL_Reg functions[] = { { "check", core_check }, { "taken", core_taken }, { NULL, NULL } };
+    luaL_setfuncs(L, functions, 0);
+}
