@@ -213,4 +213,4 @@ static void band_solve(void *state, double *motion, double *rows)
         memcpy(rows + as->link[i].row, s->x.data + s->at_link[i], (size_t)as->link[i].use.rows * sizeof *rows);
 }
 
-const struct linear_method linear_band = { "band", band_new, band_factor, band_solve, band_dense };
+const struct linear_method linear_band = { "band", band_new, band_factor, band_solve, NULL, band_dense };

@@ -40,7 +40,8 @@ struct blocks {
     int size;
     double *inverse;                /* (blocks) M'^-1 of each part; of plain parts its diagonal alone */
     double *x;                      /* (m) */
-    double scale;
+    double *start;                  /* (m) diagonal of S before elimination; 0 of laws, which are never weak */
+    double weakest, scale;
 };
 
 /* ---- small kernels; sizes that are known when compiled are unrolled ---- */
@@ -87,29 +88,27 @@ static void update(double *C, const double *A, const double *B, int m, int n, in
         sub_abt(C, A, B, m, n, k);
 }
 
-/* Inverse of a symmetric positive definite A (n x n) in place, or -1 - i: pivot i is not positive. */
-static int invert(double *A, int n)
+/* Inverse of a symmetric positive definite A (n x n) in place, or -1 - i: pivot i is not positive.  start (n): the diagonal
+   A began with, before others were eliminated; weakest: the least pivot over it, if less than it was. */
+static int invert(double *A, int n, const double *start, double *weakest)
 {
-    double before[JOINT_ROWS];
-    if (n == 1 && A[0] > 0) {
-        A[0] = 1 / A[0];
-        return 0;
-    }
+    double least = *weakest;
     if (n == 2) {
-        double det = A[0] * A[3] - A[1] * A[2], a = A[0];
-        if (!(a > 0))
+        double a = A[0], det = A[0] * A[3] - A[1] * A[2];
+        if (!(a > 1e-15 * start[0]))
             return -1;
-        if (!(det > 1e-15 * a * A[3]))
+        if (!(det > 1e-15 * a * start[1]))
             return -2;
+        least = a < least * start[0] ? a / start[0] : least;
+        *weakest = det < least * a * start[1] ? det / (a * start[1]) : least;
         A[0] = A[3] / det, A[3] = a / det, A[1] = A[2] = -A[1] / det;
         return 0;
     }
-    for (int i = 0; i < n; i++)
-        before[i] = A[i * n + i];
     for (int i = 0; i < n; i++) { /* Gauss-Jordan, no pivoting needed */
         double pivot = A[i * n + i];
-        if (!(pivot > 1e-15 * before[i]))
+        if (!(pivot > 1e-15 * start[i]))
             return -1 - i;
+        least = pivot < least * start[i] ? pivot / start[i] : least;
         A[i * n + i] = 1;
         for (int c = 0; c < n; c++)
             A[i * n + c] /= pivot;
@@ -122,6 +121,7 @@ static int invert(double *A, int n)
                 A[r * n + c] -= f * A[i * n + c];
         }
     }
+    *weakest = least;
     return 0;
 }
 
@@ -244,7 +244,8 @@ static void *blocks_new(struct arena *a, const struct assembly *as, int coupled,
     place_blocks(s, a, &e);
     make_pairs(s, a, &e);
     s->inverse = ARENA_NEW(a, as->blocks, double);
-    s->x = ARENA_NEW(a, as->m, double);
+    s->x = ARENA_NEW(a, 2 * as->m, double);
+    s->start = s->x + as->m;
     text_print(name, size, "blocks of %d rows, %d blocks", as->m, s->nodes + e.fill);
     return s;
 }
@@ -256,7 +257,7 @@ static int invert_part(struct blocks *s, const struct terms *T, const struct lin
 {
     const struct assembly *as = s->as;
     const struct part *p = &as->part[i];
-    double *X = s->inverse + p->block;
+    double *X = s->inverse + p->block, start[64], weakest = 1;
     const double *K = T->K + p->block;
     if (!p->varying) {
         for (int k = 0; k < p->n; k++) {
@@ -274,7 +275,9 @@ static int invert_part(struct blocks *s, const struct terms *T, const struct lin
                 if (r == c && w->extra)
                     X[rc] += w->extra[p->p + r];
             }
-        if (invert(X, p->n) == 0)
+        for (int k = 0; k < p->n; k++)
+            start[k] = X[k * (p->n + 1)];
+        if (invert(X, p->n, start, &weakest) == 0)
             return 0;
     }
     fault_set(f, "its mass matrix is not positive definite");
@@ -380,6 +383,7 @@ static void fill(struct blocks *s, const struct linear_weights *w)
         double *S = s->S + k->diagonal;
         for (int r = 0; r < k->rows; r++) { /* the shift lets rows pass that depend on others to the last digit */
             double *d = &S[r * (k->rows + 1)];
+            s->start[k->row + r] = k->law ? 0 : k->release[r] == ROW_HELD ? *d : 1;
             *d = k->law ? *d + (w->scale > 0 ? w->scale : 1) : k->release[r] == ROW_HELD ? *d * (1 + 1e-13) : 1;
         }
     }
@@ -403,10 +407,11 @@ static int blocks_factor(void *state, const struct terms *T, const struct linear
             return -1;
     fill(s, w);
     s->scale = w->scale;
+    s->weakest = 1;
     for (int at = 0; at < s->nodes; at++) {
         const struct node *k = &s->node[at];
         double *D = s->S + k->diagonal;
-        int wrong = invert(D, k->rows);
+        int wrong = invert(D, k->rows, s->start + k->row, &s->weakest);
         if (wrong)
             return singular(k, -1 - wrong, s->as, f);
         for (int i = k->last - 1; i >= k->first; i--) {
@@ -554,4 +559,9 @@ static void blocks_solve(void *state, double *motion, double *rows)
     give_back(s, motion, rows, s->x);
 }
 
-const struct linear_method linear_blocks = { "blocks", blocks_new, blocks_factor, blocks_solve, NULL };
+static double blocks_weakest(const void *state)
+{
+    return ((const struct blocks *)state)->weakest;
+}
+
+const struct linear_method linear_blocks = { "blocks", blocks_new, blocks_factor, blocks_solve, blocks_weakest, NULL };

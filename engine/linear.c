@@ -34,6 +34,11 @@ int linear_factor(struct linear *s, const struct terms *T, const struct linear_w
     return s->method->factor(s->state, T, w, curvature, f);
 }
 
+double linear_weakest(const struct linear *s)
+{
+    return s->method->weakest ? s->method->weakest(s->state) : 0;
+}
+
 void linear_dense(struct linear *s, const struct terms *T, const struct linear_weights *w, double *const *curvature, double *A)
 {
     s->method->dense(s->state, T, w, curvature, A);

@@ -27,6 +27,10 @@ struct linear *linear_new(struct arena *a, const struct assembly *as, int couple
 /* Factors the matrix from the terms evaluated last.  curvature (of a coupled solver) may be NULL.  Fault: singular, and where. */
 int linear_factor(struct linear *s, const struct terms *T, const struct linear_weights *w, double *const *curvature, struct fault *f);
 
+/* How near the last matrix was to losing rank: the least pivot over what it began as, squared sine of an angle between
+   rows; 0 if the method cannot tell. */
+double linear_weakest(const struct linear *s);
+
 /* The matrix itself, dense: A ((n + m) x (n + m)), motion first, then rows; rows of laws times their D.  For the band. */
 void linear_dense(struct linear *s, const struct terms *T, const struct linear_weights *w, double *const *curvature, double *A);
 

@@ -9,6 +9,7 @@ struct linear_method {
     void *(*new)(struct arena *a, const struct assembly *as, int coupled, char *name, size_t size);
     int (*factor)(void *state, const struct terms *T, const struct linear_weights *w, double *const *curvature, struct fault *f);
     void (*solve)(void *state, double *motion, double *rows);
+    double (*weakest)(const void *state); /* least pivot of the last factorisation over the entry it began as; or NULL */
     void (*dense)(void *state, const struct terms *T, const struct linear_weights *w, double *const *curvature, double *A); /* or NULL */
 };
 

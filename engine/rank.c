@@ -1,4 +1,5 @@
-/* rank.c - Gram-Schmidt, twice, over the scaled rows in the order of declaration (measured: names the joint added last). */
+/* rank.c - a look at the pivots of B W^-1 B'; where one is small, Gram-Schmidt, twice, over the scaled rows in the order of
+ * declaration (measured: names the joint added last). */
 #include "rank.h"
 #include "text.h"
 
@@ -50,20 +51,45 @@ static void combine(struct rank *r, const struct assembly *as, const double *t, 
     }
 }
 
-struct rank *rank_find(struct arena *a, const struct terms *T)
+static int counts(const struct assembly *as, int row)
+{
+    return as->release[row] == ROW_HELD && !as->link[as->row_link[row]].use.type->law;
+}
+
+/* Far from dependent, by the pivots: a squared sine above 1e-9. */
+static int clearly_independent(struct rank *r, const struct terms *T, struct linear *linear)
+{
+    const struct assembly *as = T->as;
+    struct arena scratch = { 0 };
+    struct fault f;
+    double *extra = ARENA_NEW(&scratch, as->n, double);
+    for (int i = 0; i < as->n; i++)
+        extra[i] = as->unit[i] == BODY_ANGLE ? as->length * as->length : 1;
+    const struct linear_weights w = { .extra = extra };
+    int independent = linear_factor(linear, T, &w, NULL, &f) == 0 && linear_weakest(linear) > 1e-9;
+    arena_free(&scratch);
+    for (int row = 0; row < as->m && independent; row++)
+        r->rows += counts(as, row);
+    r->rank = r->rows;
+    return independent;
+}
+
+struct rank *rank_find(struct arena *a, const struct terms *T, struct linear *linear)
 {
     const struct assembly *as = T->as;
     struct rank *r = ARENA_NEW(a, 1, struct rank);
     struct arena scratch = { 0 };
+    r->not_unique = ARENA_NEW(a, as->m, unsigned char);
+    if (clearly_independent(r, T, linear))
+        return r;
     int n = as->n, m = as->m;
-    double *Q = ARENA_NEW(&scratch, m * (n + 1), double), *U = ARENA_NEW(&scratch, m * m, double);
+    double *Q = ARENA_NEW(&scratch, (size_t)m * (size_t)(n + 1), double), *U = ARENA_NEW(&scratch, (size_t)m * (size_t)m, double);
     double *x = ARENA_NEW(&scratch, n + m, double), *t = x + n, *length = ARENA_NEW(&scratch, m, double);
     int *basis = ARENA_NEW(&scratch, m, int);
     r->dependent = ARENA_NEW(a, m, int);
     r->combination = ARENA_NEW(a, m, double *);
-    r->not_unique = ARENA_NEW(a, m, unsigned char);
     for (int row = 0; row < m; row++) {
-        if (as->release[row] != ROW_HELD || as->link[as->row_link[row]].use.type->law)
+        if (!counts(as, row))
             continue;
         double own = scaled_row(as, row, x);
         r->rows++;

@@ -58,24 +58,26 @@ static int has_colour(const double c[4])
     return c[0] != 0 || c[1] != 0 || c[2] != 0 || c[3] != 0;
 }
 
-static int draw_joint(struct scene *s, struct terms *T, struct state *x, const struct link *l, int simplified, struct fault *f)
+static void draw_joint(struct scene *s, struct terms *T, struct state *x, const struct link *l, int simplified)
 {
     const struct joint_common *c = &l->joint->common;
     const struct joint_type *type = l->use.type;
     struct joint_at at;
+    struct fault f;
     struct pen pen = { .base = { pen_line, pen_circle, pen_sphere, simplified }, .scene = s, .item = &l->joint->item };
     pen.base.size = c->draw_size > 0 ? c->draw_size : type->draw_size > 0 ? type->draw_size : (type->draw_part > 0 ? type->draw_part : 1) * s->size;
     pen.colour = c->color[0] >= 0 ? c->color : has_colour(type->color) ? type->color : joint_colour;
     if (!c->show)
-        return 0;
-    if (terms_link(T, x, l, TERMS_RATE, f))
-        return -1;
+        return;
+    if (type->draw)
+        terms_link(T, x, l, TERMS_RATE, &f); /* where it fails, the user wants to see why */
     terms_see(T, x, l, &at);
     if (type->draw)
         type->draw(l->use.data, &at, &pen.base);
+    else if (type->markers != JOINT_COORDINATES && type->law && !simplified)
+        put(&pen.base, SHAPE_SPRING, at.m0->r, at.m1->r, pen.base.size, NULL);
     else if (type->markers != JOINT_COORDINATES)
         pen_line(&pen.base, at.m0->r, at.m1->r, 0, NULL);
-    return 0;
 }
 
 /* ---- bodies ---- */
@@ -105,7 +107,10 @@ static void draw_body(struct scene *s, struct terms *T, const struct state *x, c
     if (p->type->map == BODY_NONE)
         return;
     side_make(&side, T->as, &own, JOINT_FRAMES, NULL);
-    copy(shape.a, side_see(&side, T, x, 0, 0)->r);
+    const struct joint_marker *frame = side_see(&side, T, x, 0, 0);
+    copy(shape.a, frame->r);
+    for (int i = 0; i < 3 && p->type->map != BODY_POINT; i++)
+        shape.b[i] = frame->A[3 * i];
     memcpy(shape.colour, body_colour, sizeof shape.colour);
     add_shape(s, shape);
 }
@@ -114,18 +119,21 @@ static void draw_body(struct scene *s, struct terms *T, const struct state *x, c
 static double default_size(const struct scene *s)
 {
     double low[3] = { INFINITY, INFINITY, INFINITY }, high[3] = { -INFINITY, -INFINITY, -INFINITY }, d[3];
-    for (int i = 0; i < s->n; i++)
+    for (int i = 0; i < s->n; i++) {
+        const struct shape *shape = &s->shape[i];
+        const double *end = shape->kind == SHAPE_ARM ? shape->b : shape->a;
         for (int k = 0; k < 3; k++) {
-            low[k] = fmin(low[k], s->shape[i].a[k]);
-            high[k] = fmax(high[k], s->shape[i].a[k]);
+            low[k] = fmin(low[k], fmin(shape->a[k], end[k]));
+            high[k] = fmax(high[k], fmax(shape->a[k], end[k]));
         }
+    }
     if (s->n == 0)
         return 0.1;
     sub(d, high, low);
     return norm(d) > 0 ? norm(d) / 20 : 0.1;
 }
 
-int scene_draw(struct scene *s, struct terms *T, struct state *x, int simplified, struct fault *f)
+int scene_draw(struct scene *s, struct terms *T, struct state *x, int simplified, double size, struct fault *f)
 {
     const struct assembly *as = T->as;
     *s = (struct scene){ 0 };
@@ -137,10 +145,9 @@ int scene_draw(struct scene *s, struct terms *T, struct state *x, int simplified
             draw_arms(s, T, x, &as->link[i].side[k]);
     for (int i = 0; i < as->parts; i++)
         draw_body(s, T, x, &as->part[i]);
-    s->size = default_size(s);
+    s->size = size > 0 ? size : default_size(s);
     for (int i = 0; i < as->links; i++)
-        if (draw_joint(s, T, x, &as->link[i], simplified, f))
-            return -1;
+        draw_joint(s, T, x, &as->link[i], simplified);
     return 0;
 }
 

@@ -5,9 +5,10 @@
 
 enum shape_kind {
     SHAPE_LINE,   /* from a to b; a rod if it has a diameter */
+    SHAPE_SPRING, /* from a to b, as wide as its diameter */
     SHAPE_CIRCLE, /* about a, with normal b */
     SHAPE_SPHERE, /* about a */
-    SHAPE_BODY,   /* reference point a of a body */
+    SHAPE_BODY,   /* reference point a of a body; b: its own x axis, zero if it does not turn */
     SHAPE_ARM,    /* of a body: from its reference point a to a marker b that a joint uses */
     SHAPE_GROUND  /* a marker a on ground that a joint uses */
 };
@@ -26,8 +27,9 @@ struct scene {
     double size;                /* default size of a joint (m): a twentieth of the extent of the model */
 };
 
-/* Fills the scene at the positions q of x (velocities, lambda as they are); free its shapes with scene_free. */
-int scene_draw(struct scene *s, struct terms *T, struct state *x, int simplified, struct fault *f);
+/* Fills the scene at the positions q of x (velocities, lambda as they are), joints in the default size given (m; 0: the
+   scene's own); free its shapes with scene_free. */
+int scene_draw(struct scene *s, struct terms *T, struct state *x, int simplified, double size, struct fault *f);
 void scene_free(struct scene *s);
 
 #endif

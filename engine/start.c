@@ -165,7 +165,7 @@ void start_rows(struct arena *a, struct start *s)
     for (int row = 0; row < as->m; row++)
         if (as->release[row] == ROW_DEPENDENT)
             as->release[row] = ROW_HELD;
-    s->rank = rank_find(a, s->T);
+    s->rank = rank_find(a, s->T, s->linear);
     for (int i = 0; i < s->rank->dependents; i++)
         as->release[s->rank->dependent[i]] = ROW_DEPENDENT;
 }
@@ -334,7 +334,7 @@ static int redundant_nearby(struct start *s, struct arena *a, struct state *x, s
     for (int row = 0; row < as->m; row++)
         if (as->release[row] == ROW_DEPENDENT)
             as->release[row] = ROW_HELD;
-    struct rank *r = rank_find(a, s->T);
+    struct rank *r = rank_find(a, s->T, s->linear);
     for (int i = 0; i < s->rank->dependents; i++)
         as->release[s->rank->dependent[i]] = ROW_DEPENDENT;
     return evaluate(s, x, f) ? -1 : r->dependents;

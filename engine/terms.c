@@ -474,6 +474,39 @@ static const char *ask_law(struct terms *T, struct state *x, const struct link *
     return why;
 }
 
+/* The force of a side, in the residual's sense: G' lambda of its translations. */
+static void side_force(const struct link *l, int which, const double *lambda, double force[3])
+{
+    const struct side *s = &l->side[which];
+    const double *g = l->G + (which ? l->side[0].columns : 0);
+    int n = s->columns == 6 ? 3 : 2;
+    force[2] = 0;
+    for (int k = 0; k < n; k++) {
+        force[k] = 0;
+        for (int i = 0; i < l->use.rows; i++)
+            force[k] += lambda[i] * g[i * l->columns + k];
+    }
+}
+
+/* Terms of the link; a moment is made of lever times force, which may cancel in B. */
+static void enlarge_link(struct terms *T, const struct link *l, const double *lambda)
+{
+    for (int k = 0; k < l->ends; k++) {
+        const struct end *e = &l->end[k];
+        for (int i = 0; i < l->use.rows; i++)
+            for (int c = 0; c < e->n; c++)
+                enlarge(T, e->p + c, e->B[i * e->n + c] * lambda[i]);
+    }
+    for (int k = 0; k < 2; k++) {
+        const struct side *s = &l->side[k];
+        double force[3];
+        if (s->part < 0 || s->marker->kind != MARKER_FRAME || s->map == BODY_POINT)
+            continue;
+        side_force(l, k, lambda, force);
+        T->largest[BODY_ANGLE] = fmax(T->largest[BODY_ANGLE], norm(T->lever[k]) * norm(force));
+    }
+}
+
 /* r += B' lambda, and the stiffness of the force at its lever: d(s x f)/dphi = -s . f */
 static void add_forces(struct terms *T, const struct state *x, const struct link *l, int what)
 {
@@ -481,24 +514,19 @@ static void add_forces(struct terms *T, const struct state *x, const struct link
     for (int k = 0; k < l->ends; k++) {
         const struct end *e = &l->end[k];
         for (int i = 0; i < l->use.rows; i++)
-            for (int c = 0; c < e->n; c++) {
-                double term = e->B[i * e->n + c] * lambda[i];
-                T->r[e->p + c] += term;
-                if (what & TERMS_LARGEST)
-                    enlarge(T, e->p + c, term);
-            }
+            for (int c = 0; c < e->n; c++)
+                T->r[e->p + c] += e->B[i * e->n + c] * lambda[i];
     }
-    for (int k = 0, column = 0; k < 2; column += l->side[k++].columns) {
+    for (int k = 0; k < 2; k++) {
         const struct side *s = &l->side[k];
+        double force[3];
         if (s->part < 0 || s->map != BODY_PLANE || s->marker->kind != MARKER_FRAME)
             continue;
-        double fx = 0, fy = 0;
-        for (int i = 0; i < l->use.rows; i++) {
-            fx += lambda[i] * l->G[i * l->columns + column];
-            fy += lambda[i] * l->G[i * l->columns + column + 1];
-        }
-        T->K[T->as->part[s->part].block + 8] -= T->lever[k][0] * fx + T->lever[k][1] * fy;
+        side_force(l, k, lambda, force);
+        T->K[T->as->part[s->part].block + 8] -= T->lever[k][0] * force[0] + T->lever[k][1] * force[1];
     }
+    if (what & TERMS_LARGEST)
+        enlarge_link(T, l, lambda);
 }
 
 int terms_link(struct terms *T, struct state *x, const struct link *l, int what, struct fault *f)

@@ -109,6 +109,7 @@ static inline void set_flag(lua_State *L, const char *name, int on)
 
 int result_scene(lua_State *L);
 int core_scene(lua_State *L);
+int core_last_result(lua_State *L);
 
 /* ---- programs (process.c) ---- */
 

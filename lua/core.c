@@ -519,7 +519,7 @@ static const luaL_Reg functions[] = {
     { "model", core_model }, { "ground", core_ground }, { "class", core_class }, { "name", core_name }, { "kind", core_kind }, { "is_model", core_is_model },
     { "body", core_body }, { "joint", core_joint }, { "load", core_load }, { "sensor", core_sensor }, { "frame", core_frame },
     { "coordinate", core_coordinate }, { "coordinates", core_coordinates }, { "set", core_set }, { "event", core_event },
-    { "execute", core_execute }, { NULL, NULL }
+    { "execute", core_execute }, { "joint_type", core_joint_type }, { NULL, NULL }
 };
 
 static void make_class(lua_State *L, const char *name, lua_CFunction tostring, lua_CFunction collect)

@@ -17,7 +17,7 @@ static void push_place(lua_State *L, const char *name, const double x[3])
 /* { size =, { kind =, item =, a =, b =, diameter =, colour = }, ... } */
 static void push_scene(lua_State *L, const struct scene *s)
 {
-    static const char *const kinds[] = { "line", "circle", "sphere", "body", "arm", "ground" };
+    static const char *const kinds[] = { "line", "spring", "circle", "sphere", "body", "arm", "ground" };
     lua_createtable(L, s->n, 1);
     set_number(L, "size", s->size);
     for (int i = 0; i < s->n; i++) {
@@ -38,13 +38,38 @@ static void push_scene(lua_State *L, const struct scene *s)
     }
 }
 
-/* scene(result, row from 1, simplified): the mechanism at a row */
+/* Drawing calls functions of the script and sets the signals of the joints, of which the last run thinks that it knows them. */
+static struct entry draw_enter(lua_State *L, int index, struct binding *b)
+{
+    struct fault f;
+    if (b->model->running) {
+        fault_set(&f, "the model is being solved; draw it afterwards");
+        raise_here(L, &f);
+    }
+    if (b->run && b->run->T)
+        b->run->T->signal_order = -1;
+    return engine_enter(L, index, b);
+}
+
+/* last_result(model): that of its last solve, and whether the model is still the same; nil if there is none */
+int core_last_result(lua_State *L)
+{
+    const struct binding *b = check_model(L, 1);
+    if (!b->run || !b->run->record)
+        return 0;
+    lua_getiuservalue(L, 1, 3);
+    lua_pushboolean(L, b->run->revision == b->model->revision);
+    return 2;
+}
+
+/* scene(result, row from 1, simplified, default size of a joint or 0): the mechanism at a row */
 int result_scene(lua_State *L)
 {
     struct run *r = *(struct run **)luaL_checkudata(L, 1, "a result");
     lua_Integer row = luaL_checkinteger(L, 2);
     struct arena a = { 0 };
     struct scene s;
+    double size = luaL_optnumber(L, 4, 0);
     struct fault f;
     luaL_argcheck(L, row >= 1 && row <= r->record->rows, 2, "no such row");
     if (r->revision != r->model->revision) {
@@ -54,12 +79,14 @@ int result_scene(lua_State *L)
     lua_settop(L, 3);
     lua_getiuservalue(L, 1, 1);
     struct binding *b = check_model(L, 4);
-    struct entry before = engine_enter(L, 4, b);
+    struct entry before = draw_enter(L, 4, b);
     struct state *x = state_new(&a, r->as);
     state_copy(r->as, x, r->x);
-    x->t = r->record->data[(row - 1) * r->record->columns];
+    if (!r->statics)
+        x->t = r->record->data[(row - 1) * r->record->columns];
     memcpy(x->q, r->poses + (row - 1) * r->as->n, (size_t)r->as->n * sizeof *x->q);
-    int failed = scene_draw(&s, r->T, x, lua_toboolean(L, 3), &f);
+    r->T->signal_order = -1; /* another run of the model may have set them since */
+    int failed = scene_draw(&s, r->T, x, lua_toboolean(L, 3), size, &f);
     engine_leave(b, before);
     if (!failed)
         push_scene(L, &s);
@@ -77,13 +104,13 @@ int core_scene(lua_State *L)
     struct fault f;
     int failed = 1;
     lua_settop(L, 2);
-    struct entry before = engine_enter(L, 1, b);
+    struct entry before = draw_enter(L, 1, b);
     struct assembly *as = assembly_new(&a, b->model, 1e-3, 0, &f);
     if (as) {
         struct terms *T = terms_new(&a, as);
         struct state *x = state_new(&a, as);
         state_start(as, x);
-        failed = scene_draw(&s, T, x, lua_toboolean(L, 2), &f);
+        failed = scene_draw(&s, T, x, lua_toboolean(L, 2), 0, &f);
     }
     engine_leave(b, before);
     if (!failed)

@@ -367,7 +367,7 @@ static int core_outputs(lua_State *L)
 void solve_open(lua_State *L)
 {
     static const luaL_Reg functions[] = {
-        { "solve_dynamic", core_solve_dynamic }, { "solve_static", core_solve_static }, { "last_time", core_last_time }, { "output", core_output }, { "outputs", core_outputs }, { "scene", core_scene }, { NULL, NULL }
+        { "solve_dynamic", core_solve_dynamic }, { "solve_static", core_solve_static }, { "last_time", core_last_time }, { "output", core_output }, { "outputs", core_outputs }, { "scene", core_scene }, { "last_result", core_last_result }, { NULL, NULL }
     };
     static const luaL_Reg methods[] = {
         { "notes", result_notes }, { "summary", result_summary }, { "columns", result_columns }, { "sensor", result_sensor },

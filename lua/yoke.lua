@@ -384,4 +384,7 @@ function yoke.plugin(path)
   return core.plugin(path)
 end
 
+-- yoke.joint_type{ name =, rows =, residual = function(p, at) ... end, ... }: a joint type written in Lua; returns its name
+function yoke.joint_type(given) return require "yoke.joint_type"(given) end
+
 return yoke

@@ -34,7 +34,7 @@ local function exists(path)
 end
 
 -- Why a joint type cannot have this name, or nil.
-local function unfit(name)
+function author.unfit(name)
   if not name:find "^[%a_][%w_]*$" then return "it must be a plain word of letters, digits and _" end
   if not load("local " .. name) then return "it is a word of Lua, so no script could write m:" .. name end
   return core.taken(name)
@@ -46,7 +46,7 @@ function author.new(what, name, ...)
     return ("new: %s; try yoke new joint NAME"):format(what and "there is no template for '" .. what .. "'" or "what to write is missing")
   end
   if not name or ... then return "new joint: it takes one name, as in yoke new joint my_joint" end
-  local why = unfit(name)
+  local why = author.unfit(name)
   if why then return ("new joint: '%s' cannot be its name: %s"):format(name, why) end
   local path = name .. ".c"
   if exists(path) then return ("new joint: %s exists already, it is not overwritten"):format(path) end
