@@ -1,6 +1,6 @@
 /* assembly.c - from the facts of a model to its equations: numbers coordinates and rows, takes all memory. */
 #include "assembly.h"
-#include "terms.h"
+#include "side.h"
 #include "text.h"
 #include "vec.h"
 
@@ -161,6 +161,16 @@ static int make_link(struct arena *a, struct assembly *as, struct terms *T, cons
     return 0;
 }
 
+static int is_quick(const struct link *l)
+{
+    int quick = l->use.type->jacobian && !l->use.type->law && !l->rates && l->ends > 0;
+    for (int k = 0; k < 2; k++) {
+        const struct side *s = &l->side[k];
+        quick &= s->marker->kind == MARKER_FRAME && !s->second && (s->fixed || s->map == BODY_PLANE || s->map == BODY_POINT);
+    }
+    return quick;
+}
+
 static void take_rows(struct arena *a, struct assembly *as, struct link *l)
 {
     const struct joint_type *type = l->use.type;
@@ -178,8 +188,8 @@ static void take_rows(struct arena *a, struct assembly *as, struct link *l)
         l->rates |= l->use.level[i] = type->level(l->use.data, i) != 0;
     for (int k = 0; k < l->ends; k++) {
         l->end[k].B = ARENA_NEW(a, rows * l->end[k].n, double);
-        l->end[k].R = type->law ? ARENA_NEW(a, rows * l->end[k].n, double) : l->end[k].B;
     }
+    l->quick = is_quick(l);
     if (type->law) {
         l->T = ARENA_NEW(a, rows * rows + 3 * rows, double);
         l->D = l->T + rows * rows;
@@ -312,10 +322,11 @@ struct assembly *assembly_new(struct arena *a, const struct model *m, double dt,
 void assembly_switch(struct assembly *as)
 {
     for (int i = 0; i < as->links; i++) {
-        const struct link *l = &as->link[i];
+        struct link *l = &as->link[i];
         const struct joint_type *type = l->use.type;
+        l->active = l->joint->common.active;
         for (int k = 0; k < l->use.rows; k++)
-            as->release[l->row + k] = !l->joint->common.active ? ROW_INACTIVE
+            as->release[l->row + k] = !l->active ? ROW_INACTIVE
                 : type->held && !type->held(l->use.data, k) ? ROW_FREE : ROW_HELD;
     }
 }

@@ -39,7 +39,6 @@ struct side {
 struct end {
     int part, p, n;
     double *B;                  /* (rows x n) rows per coordinate of the body */
-    double *R;                  /* (rows x n) of a law: D T B; else the same as B */
 };
 
 enum release { ROW_HELD, ROW_INACTIVE, ROW_FREE, ROW_DEPENDENT }; /* why a row has lambda = 0: joint off, flag, redundant */
@@ -53,6 +52,8 @@ struct link {
     int row;                    /* its rows are row .. row+rows-1 */
     int columns;                /* of G */
     int rates;                  /* residual wants v, w (a level-1 row) */
+    int active;                 /* as the joint says since the last switch */
+    int quick;                  /* constraints between frames on points, planar bodies and ground: the short way in terms.c */
     double *G;                  /* (rows x columns) */
     double *coordinate0;        /* (coordinates of the joint) their values at the start of the run */
     double angle0[2];           /* continuous angles of the bodies there (rad) */

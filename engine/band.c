@@ -81,6 +81,15 @@ static void fill_parts(struct band *s, const struct terms *T, const struct linea
     }
 }
 
+/* D T B of a law */
+static double law_row(const struct link *l, const struct end *e, int i, int c)
+{
+    double sum = 0;
+    for (int h = 0; h < l->use.rows; h++)
+        sum += l->T[i * l->use.rows + h] * e->B[h * e->n + c];
+    return l->D[i] * sum;
+}
+
 static void fill_link(struct band *s, const struct link *l, int at, const struct linear_weights *w)
 {
     int law = l->use.type->law != NULL;
@@ -93,8 +102,9 @@ static void fill_link(struct band *s, const struct link *l, int at, const struct
             const struct end *e = &l->end[k];
             int p = s->at_part[e->part];
             for (int c = 0; c < e->n; c++) {
-                *entry(s, p + c, at + i) = e->B[i * e->n + c];
-                *entry(s, at + i, p + c) = e->R[i * e->n + c];
+                double row = e->B[i * e->n + c];
+                *entry(s, p + c, at + i) = row;
+                *entry(s, at + i, p + c) = law ? law_row(l, e, i, c) : row;
             }
         }
         if (law)

@@ -12,7 +12,10 @@
 #include <math.h>
 #include <string.h>
 
-struct block_end { int part; double *B, *W; };           /* (rows x n) B or Y'B;  W = B M'^-1 */
+struct block_end {
+    int part, p, n, plain;  /* plain: M'^-1 is a diagonal */
+    double *B, *W;          /* (rows x n) B, of a law Y'B;  W = B M'^-1 */
+};
 
 struct node {
     const struct link *link;
@@ -34,7 +37,7 @@ struct blocks {
     struct node *node;              /* (links) in order of elimination */
     struct below *below;
     struct pair *pair;
-    int nodes, pairs;
+    int nodes, pairs, laws;
     int *fill;                      /* destinations of the updates, in the order in which they are done */
     double *S;
     int size;
@@ -44,9 +47,33 @@ struct blocks {
     double weakest, scale;
 };
 
-/* ---- small kernels; sizes that are known when compiled are unrolled ---- */
+/* ---- small kernels: inlined with the sizes that are usual, so that these are unrolled ---- */
 
 #define KERNEL static inline __attribute__((always_inline))
+
+/* rows 2, a planar body: the sizes of hinges and sliders in the plane; everything else takes the loops as they are */
+#define SIZED(kernel, m, n, ...) ((m) == 2 && (n) == 3 ? kernel(__VA_ARGS__, 2, 3) : kernel(__VA_ARGS__, m, n))
+#define SIZED2(kernel, m, n, ...) ((m) == 2 && (n) == 2 ? kernel(__VA_ARGS__, 2, 2) : kernel(__VA_ARGS__, m, n))
+
+/* W (m x n) = B X of a plain part, X its inverse diagonal (n) */
+KERNEL void weigh_plain(double *W, const double *B, const double *X, int m, int n)
+{
+    for (int i = 0; i < m; i++)
+        for (int c = 0; c < n; c++)
+            W[i * n + c] = B[i * n + c] * X[c];
+}
+
+/* W (m x n) = B X, X (n x n) */
+KERNEL void weigh_full(double *W, const double *B, const double *X, int m, int n)
+{
+    for (int i = 0; i < m; i++)
+        for (int c = 0; c < n; c++) {
+            double sum = 0;
+            for (int h = 0; h < n; h++)
+                sum += B[i * n + h] * X[h * n + c];
+            W[i * n + c] = sum;
+        }
+}
 
 /* C (m x n) += A (m x k) B (n x k)' */
 KERNEL void add_abt(double *C, const double *A, const double *B, int m, int n, int k)
@@ -58,6 +85,14 @@ KERNEL void add_abt(double *C, const double *A, const double *B, int m, int n, i
                 sum += A[i * k + h] * B[j * k + h];
             C[i * n + j] += sum;
         }
+}
+
+static void add_product(double *C, const double *A, const double *B, int m, int n, int k)
+{
+    if (m == 2 && n == 2 && k == 3)
+        add_abt(C, A, B, 2, 2, 3);
+    else
+        add_abt(C, A, B, m, n, k);
 }
 
 /* C (m x n) -= A (m x k) B (n x k)' */
@@ -72,20 +107,62 @@ KERNEL void sub_abt(double *C, const double *A, const double *B, int m, int n, i
         }
 }
 
-static void product(double *C, const double *A, const double *B, int m, int n, int k)
-{
-    if (m == 2 && n == 2 && k == 3)
-        add_abt(C, A, B, 2, 2, 3);
-    else
-        add_abt(C, A, B, m, n, k);
-}
-
-static void update(double *C, const double *A, const double *B, int m, int n, int k)
+static void sub_product(double *C, const double *A, const double *B, int m, int n, int k)
 {
     if (m == 2 && n == 2 && k == 2)
         sub_abt(C, A, B, 2, 2, 2);
     else
         sub_abt(C, A, B, m, n, k);
+}
+
+/* L (m x n) = A (m x n) D (n x n) */
+KERNEL void right_multiply(double *L, const double *A, const double *D, int m, int n)
+{
+    for (int i = 0; i < m; i++)
+        for (int c = 0; c < n; c++) {
+            double sum = 0;
+            for (int h = 0; h < n; h++)
+                sum += A[i * n + h] * D[h * n + c];
+            L[i * n + c] = sum;
+        }
+}
+
+/* y (m) += B (m x n) x (n) */
+KERNEL void add_bx(double *y, const double *B, const double *x, int m, int n)
+{
+    for (int i = 0; i < m; i++)
+        for (int c = 0; c < n; c++)
+            y[i] += B[i * n + c] * x[c];
+}
+
+/* y (m) -= L (m x n) x (n) */
+KERNEL void sub_lx(double *y, const double *L, const double *x, int m, int n)
+{
+    for (int i = 0; i < m; i++)
+        for (int c = 0; c < n; c++)
+            y[i] -= L[i * n + c] * x[c];
+}
+
+/* y (n) -= L (m x n)' x (m) */
+KERNEL void sub_ltx(double *y, const double *L, const double *x, int m, int n)
+{
+    for (int i = 0; i < m; i++)
+        for (int c = 0; c < n; c++)
+            y[c] -= L[i * n + c] * x[i];
+}
+
+/* x (n) = D x */
+KERNEL void times(double *x, const double *D, int m, int n)
+{
+    double y[JOINT_ROWS];
+    (void)m;
+    for (int i = 0; i < n; i++) {
+        y[i] = 0;
+        for (int c = 0; c < n; c++)
+            y[i] += D[i * n + c] * x[c];
+    }
+    for (int i = 0; i < n; i++)
+        x[i] = y[i];
 }
 
 /* Inverse of a symmetric positive definite A (n x n) in place, or -1 - i: pivot i is not positive.  start (n): the diagonal
@@ -138,9 +215,13 @@ static void make_nodes(struct blocks *s, struct arena *a, const int *order)
         for (int e = 0; e < l->ends; e++) {
             int n = k->rows * l->end[e].n;
             k->end[e].part = l->end[e].part;
+            k->end[e].p = l->end[e].p;
+            k->end[e].n = l->end[e].n;
+            k->end[e].plain = !as->part[l->end[e].part].varying;
             k->end[e].W = ARENA_NEW(a, n, double);
             k->end[e].B = k->law ? ARENA_NEW(a, n, double) : l->end[e].B;
         }
+        s->laws += k->law;
         if (k->law)
             k->Y = ARENA_NEW(a, k->rows * k->rows, double);
     }
@@ -318,7 +399,7 @@ static void law_rows(struct node *k, const struct linear_weights *w)
 {
     int n = k->rows;
     k->rank = 0;
-    if (k->link->joint->common.active && w->scale > 0)
+    if (k->link->active && w->scale > 0)
         split_tangent(k);
     for (int e = 0; e < k->ends; e++) {
         const double *B = k->link->end[e].B;
@@ -336,16 +417,12 @@ static void law_rows(struct node *k, const struct linear_weights *w)
 /* W = B M'^-1 of one end */
 static void weigh(const struct blocks *s, const struct node *k, int e)
 {
-    const struct part *p = &s->as->part[k->end[e].part];
-    const double *X = s->inverse + p->block, *B = k->end[e].B;
-    double *W = k->end[e].W;
-    for (int i = 0; i < k->rows; i++, B += p->n, W += p->n)
-        for (int c = 0; c < p->n; c++) {
-            double sum = 0;
-            for (int h = 0; p->varying && h < p->n; h++)
-                sum += B[h] * X[h * p->n + c];
-            W[c] = p->varying ? sum : B[c] * X[c];
-        }
+    const struct block_end *end = &k->end[e];
+    const double *X = s->inverse + s->as->part[end->part].block;
+    if (end->plain)
+        SIZED(weigh_plain, k->rows, end->n, end->W, end->B, X);
+    else
+        SIZED(weigh_full, k->rows, end->n, end->W, end->B, X);
 }
 
 /* Released rows and columns of a block are zero. */
@@ -374,7 +451,7 @@ static void fill(struct blocks *s, const struct linear_weights *w)
         const struct pair *p = &s->pair[i];
         const struct node *late = &s->node[p->late], *early = &s->node[p->early];
         double *S = s->S + p->at;
-        product(S, late->end[p->late_end].W, early->end[p->early_end].B, late->rows, early->rows, s->as->part[late->end[p->late_end].part].n);
+        add_product(S, late->end[p->late_end].W, early->end[p->early_end].B, late->rows, early->rows, late->end[p->late_end].n);
         if (late->masked || early->masked)
             mask(S, late, early);
     }
@@ -417,13 +494,9 @@ static int blocks_factor(void *state, const struct terms *T, const struct linear
         for (int i = k->last - 1; i >= k->first; i--) {
             double *A = s->S + s->below[i].at;
             int rows = s->node[s->below[i].node].rows;
-            memset(L, 0, (size_t)(rows * k->rows) * sizeof *L);
-            for (int r = 0; r < rows; r++) /* L = A D^-1, D^-1 is symmetric */
-                for (int c = 0; c < k->rows; c++)
-                    for (int h = 0; h < k->rows; h++)
-                        L[r * k->rows + c] += A[r * k->rows + h] * D[h * k->rows + c];
+            SIZED2(right_multiply, rows, k->rows, L, A, D); /* D^-1 is symmetric */
             for (int j = k->first; j <= i; j++, to++)
-                update(s->S + *to, L, s->S + s->below[j].at, rows, s->node[s->below[j].node].rows, k->rows);
+                sub_product(s->S + *to, L, s->S + s->below[j].at, rows, s->node[s->below[j].node].rows, k->rows);
             memcpy(A, L, (size_t)(rows * k->rows) * sizeof *L);
         }
     }
@@ -438,27 +511,20 @@ static void x0_of_parts(const struct blocks *s, double *motion)
     for (int i = 0; i < as->parts; i++) {
         const struct part *p = &as->part[i];
         const double *X = s->inverse + p->block;
-        double *x = motion + p->p, y[64];
-        if (!p->varying) {
-            for (int k = 0; k < p->n; k++)
-                x[k] *= X[k];
-            continue;
-        }
-        for (int r = 0; r < p->n; r++) {
-            y[r] = 0;
-            for (int c = 0; c < p->n; c++)
-                y[r] += X[r * p->n + c] * x[c];
-        }
-        memcpy(x, y, (size_t)p->n * sizeof *x);
+        double *x = motion + p->p;
+        if (p->varying)
+            times(x, X, p->n, p->n);
+        for (int k = 0; !p->varying && k < p->n; k++)
+            x[k] *= X[k];
     }
 }
 
 /* The force of a law as its deformation has it: rhs_motion -= B' (sigma_law - sigma) / scale. */
 static void law_forces(const struct blocks *s, double *motion, const double *rows)
 {
-    for (int i = 0; i < s->nodes; i++) {
+    for (int i = 0; s->laws && s->scale > 0 && i < s->nodes; i++) {
         const struct node *k = &s->node[i];
-        for (int e = 0; k->law && s->scale > 0 && e < k->ends; e++) {
+        for (int e = 0; k->law && e < k->ends; e++) {
             const struct end *end = &k->link->end[e];
             for (int r = 0; r < k->rows; r++)
                 for (int c = 0; k->release[r] == ROW_HELD && c < end->n; c++)
@@ -467,24 +533,19 @@ static void law_forces(const struct blocks *s, double *motion, const double *row
     }
 }
 
-/* x = B x0 - rhs of each row */
+/* x = B x0 - rhs of each row; of laws B x0 */
 static void right_hand_side(const struct blocks *s, const double *motion, const double *rows, double *x)
 {
     for (int i = 0; i < s->nodes; i++) {
         const struct node *k = &s->node[i];
-        for (int r = 0; r < k->rows; r++) {
-            double sum = k->law ? 0 : -rows[k->row + r];
-            if (!k->law && k->release[r] != ROW_HELD) {
-                x[k->row + r] = rows[k->row + r];
-                continue;
-            }
-            for (int e = 0; e < k->ends; e++) {
-                const struct part *p = &s->as->part[k->end[e].part];
-                for (int c = 0; c < p->n; c++)
-                    sum += k->end[e].B[r * p->n + c] * motion[p->p + c];
-            }
-            x[k->row + r] = sum;
-        }
+        double *xk = x + k->row;
+        for (int r = 0; r < k->rows; r++)
+            xk[r] = k->law ? 0 : -rows[k->row + r];
+        for (int e = 0; e < k->ends; e++)
+            SIZED(add_bx, k->rows, k->end[e].n, xk, k->end[e].B, motion + k->end[e].p);
+        for (int r = 0; k->masked && r < k->rows; r++)
+            if (k->release[r] != ROW_HELD)
+                xk[r] = rows[k->row + r];
     }
 }
 
@@ -492,60 +553,48 @@ static void substitute(const struct blocks *s, double *x)
 {
     for (int at = 0; at < s->nodes; at++) {
         const struct node *k = &s->node[at];
-        double *xk = x + k->row, y[JOINT_ROWS];
-        const double *D = s->S + k->diagonal;
-        for (int i = k->first; i < k->last; i++) {
-            const struct node *n = &s->node[s->below[i].node];
-            const double *L = s->S + s->below[i].at;
-            for (int r = 0; r < n->rows; r++)
-                for (int c = 0; c < k->rows; c++)
-                    x[n->row + r] -= L[r * k->rows + c] * xk[c];
-        }
-        for (int r = 0; r < k->rows; r++) {
-            y[r] = 0;
-            for (int c = 0; c < k->rows; c++)
-                y[r] += D[r * k->rows + c] * xk[c];
-        }
-        memcpy(xk, y, (size_t)k->rows * sizeof *y);
-    }
-    for (int at = s->nodes - 1; at >= 0; at--) {
-        const struct node *k = &s->node[at];
         double *xk = x + k->row;
         for (int i = k->first; i < k->last; i++) {
             const struct node *n = &s->node[s->below[i].node];
-            const double *L = s->S + s->below[i].at;
-            for (int r = 0; r < n->rows; r++)
-                for (int c = 0; c < k->rows; c++)
-                    xk[c] -= L[r * k->rows + c] * x[n->row + r];
+            SIZED2(sub_lx, n->rows, k->rows, x + n->row, s->S + s->below[i].at, xk);
+        }
+        SIZED2(times, k->rows, k->rows, xk, s->S + k->diagonal);
+    }
+    for (int at = s->nodes - 1; at >= 0; at--) {
+        const struct node *k = &s->node[at];
+        for (int i = k->first; i < k->last; i++) {
+            const struct node *n = &s->node[s->below[i].node];
+            SIZED2(sub_ltx, n->rows, k->rows, x + k->row, s->S + s->below[i].at, x + n->row);
         }
     }
 }
 
-/* dq = x0 - W' mu; mu of a law: Y nu - rhs / scale */
-static void give_back(const struct blocks *s, double *motion, double *rows, const double *x)
+/* mu of a law: Y nu - rhs / scale */
+static void law_back(const struct blocks *s, const struct node *k, double *rows, const double *nu)
+{
+    for (int r = 0; r < k->rows && s->scale > 0; r++) {
+        double sum = -rows[k->row + r] / s->scale;
+        for (int h = 0; h < k->rank; h++)
+            sum += k->Y[r * k->rows + h] * nu[h];
+        if (k->release[r] == ROW_HELD)
+            rows[k->row + r] = sum;
+    }
+}
+
+/* dq = x0 - W' mu, without the rows that are released */
+static void give_back(const struct blocks *s, double *motion, double *rows, double *x)
 {
     for (int i = 0; i < s->nodes; i++) {
         const struct node *k = &s->node[i];
-        const double *mu = x + k->row;
-        for (int r = 0; r < k->rows; r++) {
-            if (!k->law && k->release[r] != ROW_HELD)
-                continue;
-            for (int e = 0; e < k->ends; e++) {
-                const struct part *p = &s->as->part[k->end[e].part];
-                for (int c = 0; c < p->n; c++)
-                    motion[p->p + c] -= k->end[e].W[r * p->n + c] * mu[r];
-            }
-        }
-        for (int r = 0; r < k->rows; r++) {
-            if (!k->law)
-                rows[k->row + r] = mu[r];
-            else if (s->scale > 0 && k->release[r] == ROW_HELD) {
-                double sum = -rows[k->row + r] / s->scale;
-                for (int h = 0; h < k->rank; h++)
-                    sum += k->Y[r * k->rows + h] * mu[h];
-                rows[k->row + r] = sum;
-            }
-        }
+        double *mu = x + k->row;
+        if (k->law)
+            law_back(s, k, rows, mu);
+        else
+            memcpy(rows + k->row, mu, (size_t)k->rows * sizeof *mu);
+        for (int r = 0; k->masked && r < k->rows; r++)
+            mu[r] = k->release[r] == ROW_HELD ? mu[r] : 0;
+        for (int e = 0; e < k->ends; e++)
+            SIZED(sub_ltx, k->rows, k->end[e].n, motion + k->end[e].p, k->end[e].W, mu);
     }
 }
 

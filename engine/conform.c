@@ -328,8 +328,8 @@ static void test_net(struct trial *t, const struct sample *s, const double *row,
         return;
     t->heard[NET_MOMENT] = 1;
     if (norm(moment) > allowed)
-        breach(t, NET_MOMENT, "the force of %s has the net moment (%.6g, %.6g, %.6g); resolve it in the frame of a marker, or say "
-               ".global_axes = 1 if it is meant", what, moment[0], moment[1], moment[2]);
+        breach(t, NET_MOMENT, "the force of %s has the net moment (%.6g, %.6g, %.6g); resolve it in the frame of a marker, or set "
+               "global_axes if it is meant", what, moment[0], moment[1], moment[2]);
 }
 
 /* Each row of G by itself: -G_i' lambda_i */
@@ -377,7 +377,7 @@ static void test_half_turn(struct trial *t, struct sample *s, const double *G, i
         hold &= !sample_holds(s, i) || !sample_in_rad(s, i) || fabs(g[i]) < 1e-8;
     if (hold && !sample_refused(&turned, ignored))
         breach(t, HALF_TURN, "with marker 1 turned by half a turn about %c of marker %d the rows of rotation hold again; refuse that start "
-               "in check, or say .half_turns = 1 if both poses are meant", "xyz"[k], marker);
+               "in check, or set half_turns if both poses are meant", "xyz"[k], marker);
 }
 
 /* ---- outputs and drawing ---- */

@@ -132,31 +132,40 @@ int dynamics_restart(struct dynamics *d, struct fault *f)
 
 /* ---- a step ---- */
 
-/* a and lambda as the polynomial through the last order + 1 steps goes on: weights of now, one, two, three steps before. */
-static const double extrapolate[MOST_ORDER + 1][MOST_ORDER + 1] = { { 1 }, { 2, -1 }, { 3, -3, 1 }, { 4, -6, 4, -1 } };
-
-static double ahead(const struct dynamics *d, double now, int i)
+/* x (n) as the polynomial through the last order + 1 steps goes on; past[k] from `first` on: one, two, three steps before. */
+static void extrapolate(const struct dynamics *d, double *x, int n, int first)
 {
-    const double *w = extrapolate[d->order];
-    double x = w[0] * now;
-    for (int k = 0; k < d->order; k++)
-        x += w[k + 1] * d->past[k][i];
-    return x;
+    const double *p0 = d->past[0] + first, *p1 = d->past[1] + first, *p2 = d->past[2] + first;
+    switch (d->order) {
+    case 1:
+        for (int i = 0; i < n; i++)
+            x[i] = 2 * x[i] - p0[i];
+        break;
+    case 2:
+        for (int i = 0; i < n; i++)
+            x[i] = 3 * (x[i] - p0[i]) + p1[i];
+        break;
+    case 3:
+        for (int i = 0; i < n; i++)
+            x[i] = 4 * (x[i] + p1[i]) - 6 * p0[i] - p2[i];
+        break;
+    }
 }
 
 static void predict(struct dynamics *d, double h, double t)
 {
     const struct assembly *as = d->T->as;
     struct state *x = d->x;
-    double w = 1 / (1 - d->am), hh = h * h;
+    const double *a0 = d->before->a, *w0 = d->aux;
+    double c1 = (1 - d->af) / (1 - d->am), c0 = d->af / (1 - d->am), cw = -d->am / (1 - d->am);
+    double q0 = h * h * (0.5 - d->beta), q1 = h * h * d->beta, u0 = h * (1 - d->gamma), u1 = h * d->gamma;
+    extrapolate(d, x->a, as->n, 0);
+    extrapolate(d, x->lambda, as->m, as->n);
     for (int i = 0; i < as->n; i++) {
-        double a0 = x->a[i], w0 = d->aux[i], a1 = ahead(d, a0, i), w1 = ((1 - d->af) * a1 + d->af * a0 - d->am * w0) * w;
-        x->a[i] = a1;
-        x->q[i] += h * x->u[i] + hh * ((0.5 - d->beta) * w0 + d->beta * w1);
-        x->u[i] += h * ((1 - d->gamma) * w0 + d->gamma * w1);
+        double w1 = c1 * x->a[i] + c0 * a0[i] + cw * w0[i];
+        x->q[i] += h * x->u[i] + q0 * w0[i] + q1 * w1;
+        x->u[i] += u0 * w0[i] + u1 * w1;
     }
-    for (int i = 0; d->order && i < as->m; i++)
-        x->lambda[i] = ahead(d, x->lambda[i], as->n + i);
     x->t = t;
 }
 
@@ -165,27 +174,20 @@ static void predict(struct dynamics *d, double h, double t)
 static void choose_order(struct dynamics *d)
 {
     const struct assembly *as = d->T->as;
-    int most = d->pasts < MOST_ORDER ? d->pasts : MOST_ORDER;
+    const double *a = d->x->a, *b = d->before->a, *p0 = d->past[0], *p1 = d->past[1], *p2 = d->past[2];
     double error[MOST_ORDER + 1] = { 0 };
     for (int i = 0; i < as->n; i++) {
-        const double *b = d->before->a;
-        double m = as->mass[i] > 0 ? as->mass[i] : 1, n1 = d->x->a[i] - b[i], n2 = 0, n3 = 0, n4 = 0;
-        if (most > 0)
-            n2 = n1 - (b[i] - d->past[0][i]);
-        if (most > 1)
-            n3 = n2 - (b[i] - 2 * d->past[0][i] + d->past[1][i]);
-        if (most > 2)
-            n4 = n3 - (b[i] - 3 * d->past[0][i] + 3 * d->past[1][i] - d->past[2][i]);
-        error[0] += m * n1 * m * n1;
-        error[1] += m * n2 * m * n2;
-        error[2] += m * n3 * m * n3;
-        error[3] += m * n4 * m * n4;
+        double m = as->mass[i] > 0 ? as->mass[i] : 1, d0 = b[i] - p0[i], d1 = p0[i] - p1[i], d2 = p1[i] - p2[i];
+        double n1 = m * (a[i] - b[i]), n2 = n1 - m * d0, n3 = n2 - m * (d0 - d1), n4 = n3 - m * (d0 - 2 * d1 + d2);
+        error[0] += n1 * n1;
+        error[1] += n2 * n2;
+        error[2] += n3 * n3;
+        error[3] += n4 * n4;
     }
-    int best = 0;
-    for (int k = 1; k <= most; k++)
-        if (4 * error[k] < error[best])
-            best = k;
-    d->order = best;
+    d->order = 0;
+    for (int k = 1; k <= d->pasts; k++)
+        if (4 * error[k] < error[d->order])
+            d->order = k;
 }
 
 /* The step before this one is past now. */
@@ -193,7 +195,8 @@ static void remember(struct dynamics *d)
 {
     const struct assembly *as = d->T->as;
     double *oldest = d->past[MOST_ORDER - 1];
-    choose_order(d);
+    if (d->pasts < MOST_ORDER || d->newton->unverified == 0)
+        choose_order(d);
     for (int k = MOST_ORDER - 1; k > 0; k--)
         d->past[k] = d->past[k - 1];
     d->past[0] = oldest;
@@ -206,8 +209,10 @@ static void remember(struct dynamics *d)
 /* aux from (1 - am) aux1 + am aux0 = (1 - af) a1 + af a0 */
 static void advance_aux(struct dynamics *d)
 {
+    double c1 = (1 - d->af) / (1 - d->am), c0 = d->af / (1 - d->am), cw = -d->am / (1 - d->am);
+    const double *a1 = d->x->a, *a0 = d->before->a;
     for (int i = 0; i < d->T->as->n; i++)
-        d->aux[i] = ((1 - d->af) * d->x->a[i] + d->af * d->before->a[i] - d->am * d->aux_before[i]) / (1 - d->am);
+        d->aux[i] = c1 * a1[i] + c0 * a0[i] + cw * d->aux_before[i];
 }
 
 /* Rows that were left out as redundant must still hold. */
@@ -277,7 +282,7 @@ int dynamics_step(struct dynamics *d, double target, double whole, struct fault 
     if (target != d->target)
         d->from = d->x->t, d->target = target, d->done = 0;
     for (;;) {
-        double part = ldexp(1, -d->level), h = part * whole, done = d->done + part;
+        double part = d->level ? ldexp(1, -d->level) : 1, h = part * whole, done = d->done + part;
         int failed = attempt(d, h, done >= 1 ? target : d->from + done * (target - d->from), f);
         if (!failed) {
             d->done = done;

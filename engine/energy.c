@@ -1,5 +1,6 @@
 /* energy.c - energies and works. */
 #include "energy.h"
+#include "side.h"
 #include "vec.h"
 
 #include <string.h>
@@ -32,7 +33,7 @@ void balance_energies(struct balance *b, const struct state *x)
         const struct link *l = &as->link[i];
         struct joint_at at;
         double stored = 0;
-        if (!l->use.type->energy || !l->joint->common.active)
+        if (!l->use.type->energy || !l->active)
             continue;
         terms_see(b->T, x, l, &at);
         if (!l->use.type->energy(l->use.data, &at, &stored))

@@ -13,10 +13,11 @@ struct newton *newton_new(struct arena *a, struct terms *T, const struct newton_
     s->T = T;
     s->linear = linear_new(a, as, coupled, options->linear);
     s->coupled = coupled;
-    s->motion = ARENA_NEW(a, as->n, double);
-    s->rows = ARENA_NEW(a, as->m, double);
-    for (int i = 0; i < as->links; i++)
-        s->laws |= as->link[i].use.type->law != NULL;
+    s->motion = ARENA_NEW(a, 2 * as->n, double);
+    s->weight = s->motion + as->n;
+    s->rows = ARENA_NEW(a, 3 * as->m, double);
+    s->row_weight = s->rows + as->m;
+    s->row_factor = s->row_weight + as->m;
     if (coupled) {
         s->curvature = ARENA_NEW(a, as->links, double *);
         for (int i = 0; i < as->links; i++) {
@@ -30,7 +31,7 @@ struct newton *newton_new(struct arena *a, struct terms *T, const struct newton_
 
 void newton_reset(struct newton *s)
 {
-    s->factored = s->verified = s->unverified = 0;
+    s->factored = s->weighed = s->verified = s->unverified = 0;
 }
 
 void newton_scheme(struct newton *s, double b, double c, double scale, int index2)
@@ -42,18 +43,6 @@ void newton_scheme(struct newton *s, double b, double c, double scale, int index
 
 /* ---- residuals ---- */
 
-/* What a row is off by, at the level it is held on; of a law, sigma(g, g_dot) - lambda. */
-static double row_value(const struct newton *s, const struct link *l, int i, const struct state *x)
-{
-    const struct terms *T = s->T;
-    int row = l->row + i;
-    if (s->T->as->release[row] != ROW_HELD)
-        return 0;
-    if (l->use.type->law)
-        return l->law[i] - x->lambda[row];
-    return s->index2 && !l->use.level[i] ? T->g_dot[row] : T->g[row];
-}
-
 static double largest_force(const struct newton *s)
 {
     double largest = 0;
@@ -62,62 +51,69 @@ static double largest_force(const struct newton *s)
     return largest;
 }
 
-/* How much too large a row is, over its tolerance.  Positions can not be told apart below their round-off. */
-static double row_error(const struct newton *s, const struct link *l, int i, double value, double force)
-{
-    double tolerance = s->options->absolute_tolerance;
-    if (!l->use.type->law)
-        return fabs(value) / tolerance;
-    double as_length = fabs(value) * l->D[i] / tolerance, as_force = fabs(value) / (s->options->relative_tolerance * force + 1e-300);
-    return l->D[i] > 0 ? fmin(as_length, as_force) : as_force;
-}
-
-/* A row that is not a number is the cause, whatever else is none. */
-static double blame_nan(struct newton *s, const struct state *x)
+/* One over the tolerance of each coordinate's force and of each row, and what a row's value is multiplied with on the right
+   side; zero for rows that are released, and for those of laws, which are looked at by themselves. */
+static void weigh(struct newton *s)
 {
     const struct assembly *as = s->T->as;
-    for (int i = 0; i < as->links; i++)
-        for (int k = 0; k < as->link[i].use.rows; k++) {
-            double value = row_value(s, &as->link[i], k, x);
-            if (isnan(value) || isnan(s->T->g[as->link[i].row + k])) {
-                s->worst_row = as->link[i].row + k;
-                s->worst_value = value;
-                return s->error = NAN;
-            }
-        }
-    return s->error = NAN;
-}
-
-/* Error of the state evaluated last; NaN if anything is not a number. */
-static double residual_error(struct newton *s, const struct state *x)
-{
-    const struct terms *T = s->T;
-    const struct assembly *as = T->as;
-    double tolerance[BODY_UNITS], force = largest_force(s);
-    s->error = 0;
-    s->worst_row = s->worst_coordinate = -1;
-    for (int k = 0; k < BODY_UNITS; k++)
-        tolerance[k] = s->options->relative_tolerance * T->largest[k] + 1e-300;
-    for (int i = 0; i < as->n; i++) {
-        double e = fabs(T->r[i]) / tolerance[as->unit[i]];
-        if (!(e <= s->error)) {
-            s->error = e, s->worst_coordinate = i, s->worst_value = T->r[i];
-            if (isnan(e))
-                return blame_nan(s, x);
-        }
-    }
+    for (int i = 0; i < as->n; i++)
+        s->weight[i] = 1 / (s->options->relative_tolerance * s->T->largest[as->unit[i]] + 1e-300);
+    s->released = 0;
     for (int i = 0; i < as->links; i++) {
         const struct link *l = &as->link[i];
         for (int k = 0; k < l->use.rows; k++) {
-            double value = row_value(s, l, k, x), e = row_error(s, l, k, value, force);
-            if (!(e <= s->error)) {
-                s->error = e, s->worst_row = l->row + k, s->worst_value = value;
-                if (isnan(e))
-                    return e;
-            }
+            int row = l->row + k, held = as->release[row] == ROW_HELD, counts = held && !l->use.type->law;
+            s->row_weight[row] = counts ? 1 / s->options->absolute_tolerance : 0;
+            s->row_factor[row] = !counts ? 0 : s->index2 || l->use.level[k] ? -1 / s->c : -1;
+            s->released += !held;
         }
     }
-    return s->error;
+    s->force = largest_force(s);
+    s->weighed = 1;
+}
+
+/* The value of each row at the level it is held on; velocity rows have theirs in both. */
+static const double *row_values(const struct newton *s)
+{
+    return s->index2 ? s->T->g_dot : s->T->g;
+}
+
+/* sigma(g, g_dot) - lambda of a row of a law, over its tolerance: small as a force, or as a length. */
+static double law_error(const struct newton *s, const struct link *l, int i, const struct state *x)
+{
+    double value = fabs(l->law[i] - x->lambda[l->row + i]);
+    double as_length = value * l->D[i] / s->options->absolute_tolerance;
+    double as_force = value / (s->options->relative_tolerance * s->force + 1e-300);
+    if (s->T->as->release[l->row + i] != ROW_HELD)
+        return 0;
+    return l->D[i] > 0 && as_length < as_force ? as_length : as_force;
+}
+
+/* Error of the state evaluated last: the largest residual over its tolerance; NaN if anything is not a number. */
+static double residual_error(struct newton *s, const struct state *x)
+{
+    const struct assembly *as = s->T->as;
+    const double *r = s->T->r, *value = row_values(s);
+    double error = 0, sum = 0;
+    for (int i = 0; i < as->n; i++) {
+        double e = fabs(r[i]) * s->weight[i];
+        error = e > error ? e : error;
+        sum += e;
+    }
+    for (int i = 0; i < as->m; i++) {
+        double e = fabs(value[i]) * s->row_weight[i];
+        error = e > error ? e : error;
+        sum += e;
+    }
+    for (int i = 0; i < s->T->nlaws; i++) {
+        const struct link *l = &as->link[s->T->laws[i]];
+        for (int k = 0; k < l->use.rows; k++) {
+            double e = law_error(s, l, k, x);
+            error = e > error ? e : error;
+            sum += e;
+        }
+    }
+    return s->error = isnan(sum) ? NAN : error;
 }
 
 /* ---- corrections ---- */
@@ -133,7 +129,7 @@ int newton_tangent(struct newton *s, const struct state *x, struct fault *f)
     if (terms_tangent(s->T, x, s->c, s->scale, f))
         return -1;
     for (int i = 0; s->coupled && i < as->links; i++)
-        if (as->link[i].joint->common.active && terms_curvature(s->T, x, i, s->curvature[i], f))
+        if (as->link[i].active && terms_curvature(s->T, x, i, s->curvature[i], f))
             return -1;
     return 0;
 }
@@ -148,22 +144,23 @@ static int factor(struct newton *s, const struct state *x, struct fault *f)
     return s->factored ? 0 : 1;
 }
 
-/* -r / scale, and -value of the rows as lengths or at their level over c */
+/* -r / scale, and -value of the rows as lengths or at their level over c; of laws lambda - sigma */
 static void right_hand_sides(struct newton *s, const struct state *x)
 {
-    const struct terms *T = s->T;
-    const struct assembly *as = T->as;
+    const struct assembly *as = s->T->as;
+    const double *r = s->T->r, *value = row_values(s), factor = -1 / s->scale;
     for (int i = 0; i < as->n; i++)
-        s->motion[i] = -T->r[i] / s->scale;
-    for (int i = 0; i < as->links; i++) {
-        const struct link *l = &as->link[i];
-        for (int k = 0; k < l->use.rows; k++) {
-            int row = l->row + k, velocity = !l->use.type->law && (l->use.level[k] || s->index2);
-            double value = row_value(s, l, k, x);
-            s->rows[row] = as->release[row] != ROW_HELD ? -x->lambda[row] / s->scale
-                : l->use.type->law ? -value : velocity ? -value / s->c : -value;
-        }
+        s->motion[i] = factor * r[i];
+    for (int i = 0; i < as->m; i++)
+        s->rows[i] = value[i] * s->row_factor[i];
+    for (int i = 0; i < s->T->nlaws; i++) {
+        const struct link *l = &as->link[s->T->laws[i]];
+        for (int k = 0; k < l->use.rows; k++)
+            s->rows[l->row + k] = x->lambda[l->row + k] - l->law[k];
     }
+    for (int i = 0; s->released && i < as->m; i++)
+        if (as->release[i] != ROW_HELD)
+            s->rows[i] = factor * x->lambda[i];
 }
 
 static void correct(struct newton *s, struct state *x)
@@ -184,6 +181,7 @@ int newton_evaluate(struct newton *s, struct state *x, struct fault *f)
 {
     if (terms_evaluate(s->T, x, TERMS_LARGEST | (s->index2 ? TERMS_RATE : 0), f))
         return -1;
+    weigh(s);
     right_hand_sides(s, x);
     return isnan(residual_error(s, x));
 }
@@ -224,10 +222,9 @@ static int trusted(const struct newton *s, double error)
 static void carry_laws(struct newton *s)
 {
     struct terms *T = s->T;
-    const struct assembly *as = T->as;
-    for (int i = 0; s->laws && i < as->links; i++) {
-        const struct link *l = &as->link[i];
-        for (int k = 0; l->use.type->law && k < l->use.rows; k++)
+    for (int i = 0; i < T->nlaws; i++) {
+        const struct link *l = &T->as->link[T->laws[i]];
+        for (int k = 0; k < l->use.rows; k++)
             for (int e = 0; e < l->ends; e++)
                 for (int c = 0; c < l->end[e].n; c++) {
                     double d = l->end[e].B[k * l->end[e].n + c] * s->motion[l->end[e].p + c];
@@ -245,22 +242,30 @@ static void learn(struct newton *s, double before, double after)
     s->unverified = 0;
 }
 
+/* Evaluates a state on the way; the largest terms too, or as they were. */
+static int look(struct newton *s, struct state *x, int largest, struct fault *f)
+{
+    largest |= !s->weighed || s->force == 0;
+    if (terms_evaluate(s->T, x, (s->index2 ? TERMS_RATE : 0) | (largest ? TERMS_LARGEST : 0), f))
+        return -1;
+    if (largest)
+        weigh(s);
+    residual_error(s, x);
+    return 0;
+}
+
 int newton_solve(struct newton *s, struct state *x, struct fault *f)
 {
-    int what = s->index2 ? TERMS_RATE : 0, keep = s->options->modified;
-    double error = 0, before;
     s->iterations = 0;
-    if (terms_evaluate(s->T, x, what | (s->verified < VERIFIED_FIRST || s->unverified == 0 ? TERMS_LARGEST : 0), f))
+    if (look(s, x, s->verified < VERIFIED_FIRST || s->unverified == 0, f))
         return -1;
-    if (isnan(residual_error(s, x)))
-        return 1;
-    before = s->error;
     while (s->iterations < s->options->max_iterations) {
-        if (!keep || !s->factored) {
-            int failed = factor(s, x, f);
-            if (failed)
-                return failed;
-        }
+        double before = s->error;
+        if (isnan(before) || (s->iterations > 0 && before > 1e30))
+            return 1;
+        int failed = s->options->modified && s->factored ? 0 : factor(s, x, f);
+        if (failed)
+            return failed;
         correct(s, x);
         s->iterations++;
         s->total_iterations++;
@@ -269,24 +274,50 @@ int newton_solve(struct newton *s, struct state *x, struct fault *f)
             carry_laws(s);
             return 0;
         }
-        if (terms_evaluate(s->T, x, what | (s->iterations > 1 ? TERMS_LARGEST : 0), f))
+        if (look(s, x, s->iterations > 1, f))
             return -1;
-        error = residual_error(s, x);
         if (s->iterations == 1)
-            learn(s, before, error);
-        if (error <= 1)
+            learn(s, before, s->error);
+        if (s->error <= 1)
             return 0;
-        if (isnan(error) || error > 1e30)
-            return 1;
-        if (s->iterations > 2 && error > 0.1 * before && at_round_off(s, x)) {
+        if (s->iterations > 2 && s->error > 0.1 * before && at_round_off(s, x)) {
             s->at_round_off++;
             return 0;
         }
-        if (error > 0.3 * before)
+        if (s->error > 0.3 * before)
             s->factored = 0; /* a kept matrix has become too old */
-        before = error;
     }
     return 1;
+}
+
+/* ---- what to say of a failure ---- */
+
+/* What is off most: a row, or else a coordinate; what is not a number comes first. */
+static void find_worst(const struct newton *s, const struct state *x, int *worst_row, int *worst_coordinate, double *worst)
+{
+    const struct assembly *as = s->T->as;
+    const double *value = row_values(s);
+    double most = -1;
+    *worst_row = *worst_coordinate = -1;
+    for (int row = 0; row < as->m; row++) {
+        const struct link *l = &as->link[as->row_link[row]];
+        int law = l->use.type->law != NULL;
+        double e = law ? law_error(s, l, row - l->row, x) : fabs(value[row]) * s->row_weight[row];
+        if (!(e <= most)) {
+            most = e, *worst_row = row;
+            *worst = law ? l->law[row - l->row] - x->lambda[row] : value[row];
+            if (isnan(e))
+                return;
+        }
+    }
+    for (int i = 0; i < as->n; i++) {
+        double e = fabs(s->T->r[i]) * s->weight[i];
+        if (!(e <= most)) {
+            most = e, *worst_coordinate = i, *worst_row = -1, *worst = s->T->r[i];
+            if (isnan(e))
+                return;
+        }
+    }
 }
 
 /* The joint that pulls hardest on a coordinate, or NULL. */
@@ -309,27 +340,42 @@ static const struct link *puller(const struct newton *s, const struct state *x, 
     return hardest;
 }
 
+static const char *plural(int n)
+{
+    return n == 1 ? "" : "s";
+}
+
+static void report_row(const struct newton *s, int row, double value, struct fault *f)
+{
+    const struct assembly *as = s->T->as;
+    const struct link *l = &as->link[as->row_link[row]];
+    char who[256], unit[64];
+    assembly_row_name(as, row, who, sizeof who);
+    assembly_row_unit(as, row, unit, sizeof unit);
+    fault_set(f, "residual %.1e", value);
+    if (!l->use.type->law)
+        fault_append(f, " %s%s", unit, s->index2 && !l->use.level[row - l->row] ? "/s" : "");
+    fault_append(f, " after %d iteration%s; %s is worst", s->iterations, plural(s->iterations), who);
+}
+
 void newton_report(const struct newton *s, const struct state *x, struct fault *f)
 {
     static const char *const force_units[] = { "N", "N m", "" };
     const struct assembly *as = s->T->as;
-    char who[256], unit[64];
-    if (s->worst_row >= 0) {
-        const struct link *l = &as->link[as->row_link[s->worst_row]];
-        int law = l->use.type->law != NULL;
-        assembly_row_name(as, s->worst_row, who, sizeof who);
-        assembly_row_unit(as, s->worst_row, unit, sizeof unit);
-        fault_set(f, "residual %.1e%s%s%s after %d iteration%s; %s is worst", s->worst_value, law ? "" : " ", law ? "" : unit,
-                  !law && s->index2 && !l->use.level[s->worst_row - l->row] ? "/s" : "", s->iterations, s->iterations == 1 ? "" : "s", who);
+    int row, coordinate;
+    double value = 0;
+    find_worst(s, x, &row, &coordinate, &value);
+    if (row >= 0) {
+        report_row(s, row, value, f);
         return;
     }
-    for (int i = 0; i < as->parts && s->worst_coordinate >= 0; i++) {
+    for (int i = 0; i < as->parts && coordinate >= 0; i++) {
         const struct part *p = &as->part[i];
-        if (s->worst_coordinate < p->p || s->worst_coordinate >= p->p + p->n)
+        if (coordinate < p->p || coordinate >= p->p + p->n)
             continue;
-        fault_set(f, "residual %.1e %s after %d iteration%s; body '%s' (%s) is worst", s->worst_value,
-                  force_units[as->unit[s->worst_coordinate]], s->iterations, s->iterations == 1 ? "" : "s", p->body->item.name, p->type->name);
-        const struct link *l = puller(s, x, s->worst_coordinate);
+        fault_set(f, "residual %.1e %s after %d iteration%s; body '%s' (%s) is worst", value, force_units[as->unit[coordinate]],
+                  s->iterations, plural(s->iterations), p->body->item.name, p->type->name);
+        const struct link *l = puller(s, x, coordinate);
         if (l)
             fault_append(f, ", joint '%s' (%s) pulls hardest on it", l->joint->item.name, l->joint->item.type);
     }

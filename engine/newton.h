@@ -21,18 +21,18 @@ struct newton {
     double inertia;             /* weight of M in the matrix: b, or in statics what keeps the steps short */
     int index2;                 /* position rows are held on the velocity level */
     int coupled;                /* full tangent: curvature of the joints */
-    int laws;                   /* there are joints with a law */
     double **curvature;         /* (links) blocks of a coupled solver */
     double *motion, *rows;      /* (n) (m) right-hand sides, then increments */
+    double *weight;             /* (n) one over the tolerance of a force */
+    double *row_weight, *row_factor; /* (m) one over the tolerance of a row; its value's factor on the right side */
+    double force;               /* largest term of any kind */
+    int weighed, released;      /* the weights are there; rows that are released */
     int factored;               /* a matrix is there and may be used again */
     double kappa, theta;        /* of the last solve that was verified: error1 / error0 squared, error1 / error0 */
     int verified, unverified;   /* solves verified in the beginning; solves since the last verified one */
     /* told of the last solve */
     int iterations;
     double error;               /* largest residual over its tolerance */
-    int worst_row;              /* -1: worst_coordinate is worst */
-    int worst_coordinate;
-    double worst_value;
     /* counted over all */
     long total_iterations, factorisations, at_round_off;
 };
@@ -57,7 +57,7 @@ int newton_tangent(struct newton *s, const struct state *x, struct fault *f);
 /* Forgets what earlier solves told: the next ones are verified, with a fresh matrix. */
 void newton_reset(struct newton *s);
 
-/* Iterates from the predicted state.  0; 1: did not converge (see worst_*); -1: fault (a joint or a function failed).
+/* Iterates from the predicted state.  0; 1: did not converge; -1: fault (a joint or a function failed).
    A solve whose error after the first correction is known well enough from the last ones is not evaluated again
    (unverified > 0): then the terms are those of the prediction, but for the deformations of laws, which are carried along. */
 int newton_solve(struct newton *s, struct state *x, struct fault *f);

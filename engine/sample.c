@@ -100,7 +100,7 @@ static void give(struct sample *s, const struct joint_param *p)
     switch (p->kind) {
     case JOINT_REAL: *(double *)to = number(x, p->rule); break;
     case JOINT_SIGNAL: *(struct joint_signal *)to = (struct joint_signal){ .value = number(x, p->rule) }; break;
-    case JOINT_INT: *(int *)to = 2; break;
+    case JOINT_INT: *(int *)to = (int)sample_uniform(x, 1, 4); break;
     case JOINT_BOOL: *(int *)to = !*(int *)to; break;
     case JOINT_VEC3: give_vector(x, p, to); break;
     case JOINT_COLOR: break;
@@ -115,12 +115,15 @@ static int give_special(struct sample *s, const struct joint_param *p)
 {
     char *given = s->from->given;
     void *to = (char *)s->use.data + p->offset;
-    const char *what = p->kind == JOINT_SIGNAL ? "a function of time" : p->kind == JOINT_INT ? "2" : "a function";
+    char number[16];
+    const char *what = p->kind == JOINT_SIGNAL ? "a function of time" : p->kind == JOINT_INT ? number : "a function";
     if (p->kind != JOINT_SIGNAL && p->kind != JOINT_INT && p->kind != JOINT_BOOL && p->kind != JOINT_FUNCTION)
         return 0;
     give(s, p);
     if (p->kind == JOINT_SIGNAL)
         *(struct joint_signal *)to = (struct joint_signal){ .f = &smooth_in_time };
+    if (p->kind == JOINT_INT)
+        text_print(number, sizeof number, "%d", *(int *)to);
     if (p->kind == JOINT_BOOL)
         what = *(int *)to ? "true" : "false";
     size_t used = strlen(given);

@@ -1,11 +1,12 @@
 /* scene.c - bodies as arms to what they are joined with, joints by their own rule. */
 #include "scene.h"
+#include "side.h"
 #include "vec.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const double body_colour[4] = { 0.25, 0.25, 0.28, 1 }, joint_colour[4] = { 0.2, 0.2, 1, 1 }, ground_colour[4] = { 0.5, 0.5, 0.5, 1 };
+static const double body_colour[4] = { 0.25, 0.25, 0.28, 1 }, joint_colour[4] = { 0.12, 0.34, 0.74, 1 }, ground_colour[4] = { 0.5, 0.5, 0.5, 1 };
 
 static void add_shape(struct scene *s, struct shape shape)
 {
@@ -82,21 +83,29 @@ static void draw_joint(struct scene *s, struct terms *T, struct state *x, const 
 
 /* ---- bodies ---- */
 
-static void draw_arms(struct scene *s, struct terms *T, const struct state *x, const struct side *side)
+/* An arm to each marker of a body, used by a joint or not. */
+static void draw_arm(struct scene *s, struct terms *T, const struct state *x, const struct marker *m)
 {
-    const struct assembly *as = T->as;
-    struct shape arm = { .kind = side->part < 0 ? SHAPE_GROUND : SHAPE_ARM, .item = &as->model->body[side->marker->body]->item };
-    struct side centre = *side;
-    if (side->marker->kind != MARKER_FRAME)
+    struct shape arm = { .kind = SHAPE_ARM, .item = &T->as->model->body[m->body]->item };
+    struct side side;
+    if (m->kind != MARKER_FRAME || T->as->part_of[m->body] < 0)
         return;
-    copy(arm.b, side_see(side, T, x, 0, 0)->r);
-    copy(arm.a, arm.b);
-    memcpy(arm.colour, side->part < 0 ? ground_colour : body_colour, sizeof arm.colour);
-    if (side->part >= 0) {
-        memset(centre.s, 0, sizeof centre.s);
-        copy(arm.a, side_see(&centre, T, x, 1, 0)->r);
-    }
+    side_make(&side, T->as, m, JOINT_FRAMES, NULL);
+    copy(arm.b, side_see(&side, T, x, 0, 0)->r);
+    memset(side.s, 0, sizeof side.s);
+    copy(arm.a, side_see(&side, T, x, 0, 0)->r);
+    memcpy(arm.colour, body_colour, sizeof arm.colour);
     add_shape(s, arm);
+}
+
+static void draw_ground(struct scene *s, const struct link *l, const struct side *side)
+{
+    struct shape mark = { .kind = SHAPE_GROUND, .item = &l->joint->item };
+    if (side->marker->kind != MARKER_FRAME || side->part >= 0)
+        return;
+    copy(mark.a, side->fixed->r);
+    memcpy(mark.colour, ground_colour, sizeof mark.colour);
+    add_shape(s, mark);
 }
 
 static void draw_body(struct scene *s, struct terms *T, const struct state *x, const struct part *p)
@@ -115,8 +124,30 @@ static void draw_body(struct scene *s, struct terms *T, const struct state *x, c
     add_shape(s, shape);
 }
 
-/* A twentieth of the diagonal of the box around all that is drawn; 0.1 m if that is nothing. */
-static double default_size(const struct scene *s)
+/* Mean length of the arms and of the gaps that joints span, those shorter than `least` left out; 0 if there is none. */
+static double mean_length(const struct scene *s, struct terms *T, const struct state *x, double least)
+{
+    double sum = 0, d[3];
+    int n = 0;
+    for (int i = 0; i < s->n; i++) {
+        sub(d, s->shape[i].b, s->shape[i].a);
+        if (s->shape[i].kind == SHAPE_ARM && norm(d) > least)
+            sum += norm(d), n++;
+    }
+    for (int i = 0; i < T->as->links; i++) {
+        const struct side *side = T->as->link[i].side;
+        if (side[0].marker->kind != MARKER_FRAME || side[1].marker->kind != MARKER_FRAME)
+            continue;
+        sub(d, side_see(&side[1], T, x, 1, 0)->r, side_see(&side[0], T, x, 0, 0)->r);
+        if (norm(d) > least)
+            sum += norm(d), n++;
+    }
+    return n ? sum / n : 0;
+}
+
+/* A twentieth of the diagonal of the box around all that is drawn, or less if there are many short things in it; 0.1 m if it is
+   nothing. */
+static double default_size(const struct scene *s, struct terms *T, const struct state *x)
 {
     double low[3] = { INFINITY, INFINITY, INFINITY }, high[3] = { -INFINITY, -INFINITY, -INFINITY }, d[3];
     for (int i = 0; i < s->n; i++) {
@@ -127,10 +158,11 @@ static double default_size(const struct scene *s)
             high[k] = fmax(high[k], fmax(shape->a[k], end[k]));
         }
     }
-    if (s->n == 0)
-        return 0.1;
     sub(d, high, low);
-    return norm(d) > 0 ? norm(d) / 20 : 0.1;
+    if (s->n == 0 || norm(d) == 0)
+        return 0.1;
+    double length = mean_length(s, T, x, norm(d) / 1000);
+    return length > 0 ? fmin(norm(d) / 20, 0.4 * length) : norm(d) / 20;
 }
 
 int scene_draw(struct scene *s, struct terms *T, struct state *x, int simplified, double size, struct fault *f)
@@ -140,12 +172,14 @@ int scene_draw(struct scene *s, struct terms *T, struct state *x, int simplified
     terms_pose(T, x);
     if (terms_signals(T, x->t, 1, f))
         return -1;
+    for (int i = 0; i < as->model->markers; i++)
+        draw_arm(s, T, x, as->model->marker[i]);
     for (int i = 0; i < as->links; i++)
         for (int k = 0; k < 2; k++)
-            draw_arms(s, T, x, &as->link[i].side[k]);
+            draw_ground(s, &as->link[i], &as->link[i].side[k]);
     for (int i = 0; i < as->parts; i++)
         draw_body(s, T, x, &as->part[i]);
-    s->size = size > 0 ? size : default_size(s);
+    s->size = size > 0 ? size : default_size(s, T, x);
     for (int i = 0; i < as->links; i++)
         draw_joint(s, T, x, &as->link[i], simplified);
     return 0;

@@ -9,7 +9,7 @@ enum shape_kind {
     SHAPE_CIRCLE, /* about a, with normal b */
     SHAPE_SPHERE, /* about a */
     SHAPE_BODY,   /* reference point a of a body; b: its own x axis, zero if it does not turn */
-    SHAPE_ARM,    /* of a body: from its reference point a to a marker b that a joint uses */
+    SHAPE_ARM,    /* of a body: from its reference point a to a marker b */
     SHAPE_GROUND  /* a marker a on ground that a joint uses */
 };
 
@@ -24,7 +24,7 @@ struct shape {
 struct scene {
     struct shape *shape;        /* (n) */
     int n, room;
-    double size;                /* default size of a joint (m): a twentieth of the extent of the model */
+    double size;                /* default size of a joint (m): a twentieth of the extent of the model or less */
 };
 
 /* Fills the scene at the positions q of x (velocities, lambda as they are), joints in the default size given (m; 0: the

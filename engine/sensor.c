@@ -1,6 +1,7 @@
 /* sensor.c - outputs of bodies, markers, joints and loads, by table. */
 #include "sensor.h"
 #include "energy.h"
+#include "side.h"
 #include "text.h"
 #include "vec.h"
 

@@ -25,6 +25,8 @@ struct terms {
     double signal_t;            /* time the signals stand at */
     int signal_order;           /* and their order; -1: none yet */
     int signals;                /* of all joints */
+    int *varying, *laws;        /* (nvarying) parts with equations of their own, (nlaws) links with a law */
+    int nvarying, nlaws;
     double load;                /* part of weight and loads that acts: 1, in statics less */
     double gravity[3];          /* times that (m/s2) */
 };
@@ -58,23 +60,16 @@ int terms_curvature(struct terms *T, const struct state *x, int link, double *K,
 /* The rows' acceleration terms: g_ddot = B a + c (m), of velocity rows g_dot = B a + c.  After terms_evaluate. */
 int terms_bias(struct terms *T, const struct state *x, double *c, struct fault *f);
 
+/* What a body type sees of a part; who failed. */
+struct body_at body_sees(const struct terms *T, const struct part *p, const struct state *x);
+int part_fault(const struct part *p, const char *why, struct fault *f);
+int link_fault(const struct link *l, const char *why, struct fault *f);
+
 /* Sets signals of joints and loads for time t. */
 int terms_signals(struct terms *T, double t, int order, struct fault *f);
 
 /* Fills what the joint of a link sees, with velocities; g, g_dot and lambda of the link set.  The poses must be those of x. */
 void terms_see(struct terms *T, const struct state *x, const struct link *l, struct joint_at *at);
-
-/* What a side sees: marker, lever; with rates: v and w. */
-const struct joint_marker *side_see(const struct side *s, struct terms *T, const struct state *x, int which, int rates);
-
-/* Acceleration and angular acceleration of a frame side at the state's a (a NULL: at zero accelerations). */
-void side_acceleration(const struct side *s, const struct terms *T, const struct state *x, const double *a, double acc[3], double alpha[3]);
-
-/* Adds to r (n) the generalized force of a force and torque (global) at a frame side. */
-void side_push(const struct side *s, const struct terms *T, const double lever[3], const double force[3], const double torque[3], double *r);
-
-/* Makes a side from a marker. */
-void side_make(struct side *s, const struct assembly *as, const struct marker *m, enum joint_markers kind, struct arena *a);
 
 /* Deformations in rad are counted on from this accepted state, the one evaluated last. */
 void terms_settle(struct terms *T);

@@ -8,11 +8,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { PATIENCE = 60, DOING = 256 }; /* (s) a plugin that does not return is stopped */
+enum { DOING = 256, UNKNOWN = 2 };
 
 struct report {
-    int pipe;    /* a line for each promise: 0 or 1, then the sentence */
+    int pipe;    /* for each promise 0 or 1, then the sentence; UNKNOWN and a sentence if there is no such type */
     char *doing; /* (DOING) shared with the parent: what is asked just now */
+    int patience; /* (s) a plugin that does not return is stopped */
 };
 
 static void say(void *data, int passed, const char *what)
@@ -29,30 +30,39 @@ static void say(void *data, int passed, const char *what)
         _exit(1);
 }
 
-/* The child: tests, and ends without what the parent has to do at its end. */
-static void judge(lua_State *L, const struct joint_type *type, struct report *r)
+/* The child: loads and tests, and ends without what the parent has to do at its end. */
+static void judge(lua_State *L, const char *word, struct report *r)
 {
+    struct loader *l = the_loader(L), alone = { .reserved = l->reserved }; /* a file is tested whatever else has its name */
+    struct fault f;
+    size_t n = strlen(word);
+    int is_file = strchr(word, '/') || (n > 3 && strcmp(word + n - 3, ".so") == 0);
     *the_inside(L) = (struct inside){ L, NULL };
     signal(SIGINT, SIG_DFL);
-    alarm(PATIENCE);
-    conform(type, say, r);
+    alarm((unsigned)r->patience);
+    strcpy(r->doing, "its tables (does each end with { 0 }?)");
+    const struct joint_type *type = is_file ? loader_file(&alone, word, &f) : loader_find(l, word, &f);
+    if (type)
+        conform(type, say, r);
+    else
+        say(r, UNKNOWN, f.text);
     _exit(0);
 }
 
 /* What the child ended with, if not as it should. */
-static const char *ending(lua_State *L, int status, const char *doing)
+static const char *ending(lua_State *L, int status, const struct report *r)
 {
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
         return NULL;
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
-        return lua_pushfstring(L, "it did not return within %d s from %s", PATIENCE, doing);
+        return lua_pushfstring(L, "it did not return within %d s from %s", r->patience, r->doing);
     if (WIFSIGNALED(status))
-        return lua_pushfstring(L, "it ended the program (%s) in %s", strsignal(WTERMSIG(status)), doing);
-    return lua_pushfstring(L, "it ended the program (exit status %d) in %s", WEXITSTATUS(status), doing);
+        return lua_pushfstring(L, "it ended the program (%s) in %s", strsignal(WTERMSIG(status)), r->doing);
+    return lua_pushfstring(L, "it ended the program (exit status %d) in %s", WEXITSTATUS(status), r->doing);
 }
 
 /* Runs the child and pushes all it says. */
-static int run_child(lua_State *L, const struct joint_type *type, char *doing)
+static int run_child(lua_State *L, const char *word, struct report *r)
 {
     char text[4096];
     int ends[2], status = 0;
@@ -63,9 +73,9 @@ static int run_child(lua_State *L, const struct joint_type *type, char *doing)
         return luaL_error(L, "no pipe for the test");
     pid_t child = fork();
     if (child == 0) {
-        struct report r = { ends[1], doing };
+        r->pipe = ends[1];
         close(ends[0]);
-        judge(L, type, &r);
+        judge(L, word, r);
     }
     close(ends[1]);
     luaL_buffinit(L, &b);
@@ -87,35 +97,30 @@ static void tell(lua_State *L, int passed, const char *what)
     lua_call(L, 2, 0);
 }
 
-/* check(path or name, function(passed, text)): tests a plugin file, or a joint type that is known or on the path; its name */
+/* check(path or name, function(passed, text), seconds or nil): tests a plugin file, or a joint type that is known or on the path */
 static int core_check(lua_State *L)
 {
     const char *word = luaL_checkstring(L, 1);
-    size_t n = strlen(word), length;
-    struct loader *l = the_loader(L), alone = { .reserved = l->reserved }; /* a file is tested whatever else has its name */
-    struct fault f;
+    size_t length;
     luaL_checktype(L, 2, LUA_TFUNCTION);
+    struct report r = { .patience = (int)luaL_optinteger(L, 3, 30) };
     lua_settop(L, 2);
-    int is_file = strchr(word, '/') || (n > 3 && strcmp(word + n - 3, ".so") == 0);
-    const struct joint_type *type = is_file ? loader_file(&alone, word, &f) : loader_find(l, word, &f);
-    if (!type) {
-        loader_free(&alone);
+    r.doing = mmap(NULL, DOING, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (r.doing == MAP_FAILED)
+        return luaL_error(L, "no memory for the test");
+    int status = run_child(L, word, &r);
+    const char *wrong = ending(L, status, &r), *said = lua_tolstring(L, 3, &length);
+    munmap(r.doing, DOING);
+    if (length && *said == '0' + UNKNOWN) {
+        struct fault f;
+        fault_set(&f, "%s", said + 1);
         return raise_plain(L, &f);
     }
-    lua_pushstring(L, type->name);
-    char *doing = mmap(NULL, DOING, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (doing == MAP_FAILED)
-        return luaL_error(L, "no memory for the test");
-    int status = run_child(L, type, doing);
-    const char *wrong = ending(L, status, doing), *said = lua_tolstring(L, 4, &length);
-    munmap(doing, DOING);
-    loader_free(&alone);
     for (const char *line = said; line < said + length; line += strlen(line) + 1)
         tell(L, *line == '1', line + 1);
     if (wrong)
         tell(L, 0, wrong);
-    lua_settop(L, 3);
-    return 1;
+    return 0;
 }
 
 /* taken(name): why a joint type cannot have this name, or nil */

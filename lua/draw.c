@@ -38,14 +38,19 @@ static void push_scene(lua_State *L, const struct scene *s)
     }
 }
 
+static void check_idle(lua_State *L, const struct binding *b)
+{
+    struct fault f;
+    if (!b->model->running)
+        return;
+    fault_set(&f, "the model is being solved; draw it afterwards");
+    raise_here(L, &f);
+}
+
 /* Drawing calls functions of the script and sets the signals of the joints, of which the last run thinks that it knows them. */
 static struct entry draw_enter(lua_State *L, int index, struct binding *b)
 {
-    struct fault f;
-    if (b->model->running) {
-        fault_set(&f, "the model is being solved; draw it afterwards");
-        raise_here(L, &f);
-    }
+    check_idle(L, b);
     if (b->run && b->run->T)
         b->run->T->signal_order = -1;
     return engine_enter(L, index, b);
@@ -55,6 +60,7 @@ static struct entry draw_enter(lua_State *L, int index, struct binding *b)
 int core_last_result(lua_State *L)
 {
     const struct binding *b = check_model(L, 1);
+    check_idle(L, b);
     if (!b->run || !b->run->record)
         return 0;
     lua_getiuservalue(L, 1, 3);

@@ -40,24 +40,22 @@ struct call {
     int failed, says;             /* why is set: by a mistake of the script, or by what the joint says */
 };
 
-static const char *label(const struct call *c, char text[128])
+/* The engine says which output it is. */
+static const char *label(const struct call *c)
 {
-    if (c->slot < OUTPUT)
-        return slot_names[c->slot];
-    text_print(text, 128, "output '%s'", c->type->type.outputs[c->slot - OUTPUT].name);
-    return text;
+    return c->slot < OUTPUT ? slot_names[c->slot] : "eval";
 }
 
 static void complain(struct call *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 static void complain(struct call *c, const char *format, ...)
 {
-    char text[128], what[512];
+    char what[512];
     va_list args;
     va_start(args, format);
     text_format(what, sizeof what, format, args);
     va_end(args);
-    text_print(c->type->why, sizeof c->type->why, "%s %s  [%s]", label(c, text), what, c->type->where[c->slot]);
+    text_print(c->type->why, sizeof c->type->why, "%s %s  [%s]", label(c), what, c->type->where[c->slot]);
     c->failed = 1;
 }
 
@@ -102,6 +100,10 @@ static void set_list(lua_State *L, const char *name, int n, const double *x)
 
 static void set_matrix(lua_State *L, const char *name, const struct joint_matrix *X)
 {
+    if (!X->x) {
+        set_list(L, name, 0, NULL);
+        return;
+    }
     push_field(L, name);
     for (int i = (int)lua_rawlen(L, -1); i > X->rows; i--) {
         lua_pushnil(L);
@@ -311,7 +313,6 @@ static int run(struct call *c)
     struct inside now = *t->inside;
     lua_State *L = now.L;
     int top = lua_gettop(L);
-    char text[128];
     if (!lua_checkstack(L, 10)) {
         complain(c, "was called too deep");
         return -1;
@@ -325,7 +326,7 @@ static int run(struct call *c)
         lua_pushnil(L);
     t->running++;
     if (lua_pcall(L, 2, 0, top + 1) != LUA_OK) {
-        text_print(t->why, sizeof t->why, "%s failed  [%s]: %s", label(c, text), t->where[c->slot], lua_tostring(L, -1));
+        text_print(t->why, sizeof t->why, "%s failed  [%s]: %s", label(c), t->where[c->slot], lua_tostring(L, -1));
         c->failed = 1;
     }
     t->running--;

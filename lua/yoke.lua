@@ -354,6 +354,12 @@ function model:solve_static(given)
   return solve(self, "solve_static", o, core.solve_static)
 end
 
+-- m:draw{ time = "start" | "end" | t, file =, ... }: a picture of the mechanism
+function model:draw(given)
+  check_colon(self, "draw")
+  return require "yoke.draw".model(self, given)
+end
+
 core.class("model").__index = function(self, key)
   if key == "ground" then return core.ground(self) end
   if model[key] then return model[key] end

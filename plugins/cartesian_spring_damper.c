@@ -117,5 +117,5 @@ const struct joint_type yoke_joint = {
     JOINT_HEADER, .name = "cartesian_spring_damper", .doc = "springs and dampers along the global axes", .markers = JOINT_FRAMES,
     .data_size = sizeof(struct cartesian_spring_damper), .params = params, .rows = rows, .outputs = outputs, .residual = residual,
     .jacobian = jacobian, .curvature = curvature, .law = law, .law_tangent = law_tangent, .energy = energy,
-    .global_axes = 1,
+    .global_axes = 1, .draw_part = 1.6,
 };

@@ -193,5 +193,5 @@ const struct joint_type yoke_joint = {
     JOINT_HEADER, .name = "spring_damper", .doc = "spring and damper between two points, or a force of the script along their line",
     .markers = JOINT_FRAMES, .data_size = sizeof(struct spring_damper), .params = params, .rows = rows, .outputs = outputs,
     .residual = residual, .jacobian = jacobian, .bias = bias, .curvature = curvature, .law = law, .law_tangent = law_tangent,
-    .energy = energy,
+    .energy = energy, .draw_part = 1.6,
 };

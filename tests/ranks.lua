@@ -6,7 +6,7 @@ local ranks = {
   [0] = { "joint", "vec", "fault", "text", "arena" },
   { "schema", "loader", "body" },
   { "model" },
-  { "differ", "assembly", "terms" },
+  { "differ", "assembly", "terms", "side", "tangent" },
   { "linear", "linear_method", "band", "blocks", "order", "newton", "rank", "sample", "conform" },
   { "solver", "compromise", "start", "energy", "statics", "dynamics" },
   { "sensor", "record", "scene" },

@@ -23,7 +23,7 @@ function author.check(word, ...)
     print((passed and "ok      " or "FAILED  ") .. text)
   end)
   if not done then return message end
-  print(("%d checks, %d failed"):format(checks, failed))
+  print(("%d check%s, %d failed"):format(checks, checks == 1 and "" or "s", failed))
   return nil, failed > 0 and 1 or 0
 end
 

@@ -200,14 +200,14 @@ local function compose(curves, o, place)
   return table.concat(lines, "\n") .. "\n", data
 end
 
-local function write(path, text)
+local function write(who, path, text)
   local file, why = io.open(path, "wb")
-  if not file then fault("plot: " .. why) end
+  if not file then fault(("%s: %s"):format(who, why)) end
   file:setvbuf "no" -- a full disk shows at once
   local done
   done, why = file:write(text)
   file:close()
-  if not done then fault(("plot: %s: %s"):format(path, why)) end
+  if not done then fault(("%s: %s: %s"):format(who, path, why)) end
 end
 
 local function read(path)
@@ -221,17 +221,17 @@ end
 
 -- A place says where script, data and picture go: { folder = "" or "dir/", name =, terminal =, picture =, text = }.
 
-local function place_of_file(file, size)
-  if file:find(control) then fault(("plot: file = %q must not hold control characters"):format(file)) end
+local function place_of_file(who, file, size, kinds)
+  if file:find(control) then fault(("%s: file = %q must not hold control characters"):format(who, file)) end
   local folder, name, ending = file:match "^(.-)([^/]*)%.([^./]+)$"
   local kind = ending and ending:lower()
-  if not terminals[kind] then
-    fault(("plot: file = %q must end in .png, .svg or .pdf (or be \"-\": text in the terminal)"):format(file))
+  if not kinds[kind] then
+    fault(("%s: file = %q must end in .png, .svg or .pdf (or be \"-\": text in the terminal)"):format(who, file))
   end
   local unit = kind == "pdf" and 100 or 1
   return {
     folder = folder, name = name, picture = name .. "." .. ending,
-    terminal = terminals[kind]:format(digits(size[1] / unit), digits(size[2] / unit)),
+    terminal = kinds[kind]:format(digits(size[1] / unit), digits(size[2] / unit)),
   }
 end
 
@@ -248,15 +248,14 @@ local function place_on_screen(folder, text, size)
   end
   local columns = math.tointeger(tonumber(os.getenv "COLUMNS" or 80)) or 80
   columns = math.max(40, math.min(columns, 400))
-  return { folder = folder, name = "plot", text = true, picture = "plot.txt", terminal = ("dumb noenhanced size %d,24"):format(columns) }
+  return { folder = folder, name = "plot", text = true, picture = "plot.txt", columns = columns, rows = 24, terminal = ("dumb noenhanced size %d,24"):format(columns) }
 end
 
 -- Draws the picture; nil and why if there is no gnuplot.
-local function run(curves, o, place)
+local function run(who, place, commands, data)
   local path = place.folder .. place.name
-  local commands, data = compose(curves, o, place)
-  write(path .. ".bin", data)
-  write(path .. ".gp", commands)
+  write(who, path .. ".bin", data)
+  write(who, path .. ".gp", commands)
   local folder = place.folder:sub(1, 1) == "/" and place.folder or "./" .. place.folder
   local words = { "gnuplot", "-d", "-e", "cd " .. quoted(folder), "./" .. place.name .. ".gp" }
   if not place.picture then table.insert(words, 2, "-persist") end
@@ -265,15 +264,15 @@ local function run(curves, o, place)
   said = said:match "^%s*(.-)%s*$"
   if status ~= 0 or place.picture and read(place.folder .. place.picture) == "" then
     if place.picture then os.remove(place.folder .. place.picture) end -- empty or half of one
-    fault(("plot: gnuplot failed on %s.gp (exit status %d): %s"):format(path, status, said))
+    fault(("%s: gnuplot failed on %s.gp (exit status %d): %s"):format(who, path, status, said))
   end
   if not place.picture and said ~= "" then note(said) end
   return true
 end
 
-local function folder_for_a_while()
+local function folder_for_a_while(who)
   local status, path = core.execute({ "mktemp", "-d" }, true)
-  if status ~= 0 then fault("plot: no temporary folder: " .. path) end
+  if status ~= 0 then fault(("%s: no temporary folder: %s"):format(who, path)) end
   local function remove()
     for _, name in ipairs { "plot.gp", "plot.bin", "plot.txt", "" } do os.remove(path .. name) end
   end
@@ -281,20 +280,25 @@ local function folder_for_a_while()
   return setmetatable({ path = path }, { __close = remove })
 end
 
-local function draw(curves, o)
+-- Makes a picture where o.file says; commands, data = compose(place).  kinds: other terminals by ending than the usual.
+local function picture(who, o, compose, kinds)
   if o.file and o.file ~= "-" then
-    local place = place_of_file(o.file, o.size)
-    local done, why = run(curves, o, place)
+    local place = place_of_file(who, o.file, o.size, kinds or terminals)
+    local done, why = run(who, place, compose(place))
     return done, why and ("%s; the data and the script are kept in %s%s.gp, %s.bin"):format(why, place.folder, place.name, place.name)
   end
-  local folder <close> = folder_for_a_while()
+  local folder <close> = folder_for_a_while(who)
   local place = place_on_screen(folder.path, o.file == "-", o.size)
-  local done, why = run(curves, o, place)
+  local done, why = run(who, place, compose(place))
   if done and place.text then
     local text = read(place.folder .. place.picture):gsub(" +\n", "\n")
     io.write(text:match "^[\f\n]*(.-)\n*$", "\n")
   end
   return done, why
+end
+
+local function draw(curves, o)
+  return picture("plot", o, function(place) return compose(curves, o, place) end)
 end
 
 -- ---- what a script says ----
@@ -313,17 +317,17 @@ local function check_range(name, range)
   fault(("plot: %s must be two different numbers {from, to}"):format(name))
 end
 
-local function check_size(size)
+local function check_size(who, size)
   local function good(n) return math.type(n) and n % 1 == 0 and n >= 100 and n <= 20000 end
   if type(size) == "table" and #size == 2 and good(size[1]) and good(size[2]) then return end
-  fault "plot: size must be {width, height}, whole numbers from 100 to 20000 (pixels)"
+  fault(who .. ": size must be {width, height}, whole numbers from 100 to 20000 (pixels)")
 end
 
 local function options(given)
   local o = speech.options("plot", given, option_rows)
   check_range("xrange", o.xrange)
   check_range("yrange", o.yrange)
-  check_size(o.size)
+  check_size("plot", o.size)
   return o
 end
 
@@ -573,5 +577,8 @@ function plot.file(...)
   local done, reason = draw(curves, options(named))
   if not done then fault(reason) end
 end
+
+-- For other pictures (draw.lua).
+plot.quoted, plot.shown, plot.digits, plot.finite, plot.check_size, plot.picture = quoted, shown, digits, finite, check_size, picture
 
 return plot

@@ -54,6 +54,7 @@ function methods:save(path)
 end
 
 function methods:plot(given) return require "yoke.plot".result(self, given) end
+function methods:animate(given) return require "yoke.draw".result(self, given) end
 
 -- The largest drift of each joint in its unit, largest first: "rod 2.2e-16 m, rail 1e-13 m, 3e-15 rad, ...".
 local function drifts(rows)

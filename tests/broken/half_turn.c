@@ -1,6 +1,6 @@
 /* half_turn - the axes are parallel, and also where marker 1 is turned over.
  * says: with marker 1 turned by half a turn about x of marker 0 the rows of rotation hold again
- * says: .half_turns = 1 */
+ * says: or set half_turns if both poses are meant */
 #include "good.h"
 
 static const char *parallel(const void *data, const struct joint_at *at, double *g)

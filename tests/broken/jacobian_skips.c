@@ -1,5 +1,5 @@
 /* jacobian_skips - an entry is assigned only where it is positive.
- * says: jacobian: number 
+ * says: jacobian: number
  * says: assign the same entries on every call */
 #include "good.h"
 

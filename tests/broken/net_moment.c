@@ -1,6 +1,6 @@
 /* net_moment - the height is measured along the global z, so that the force turns both bodies at once.
  * says: the force of row 'height' has the net moment (
- * says: .global_axes = 1 */
+ * says: or set global_axes if it is meant */
 #include "good.h"
 
 static const char *wrong(const void *data, const struct joint_at *at, double *g)

@@ -1,0 +1,166 @@
+/* side.c - frames, levers and columns of all kinds of bodies. */
+#include "side.h"
+#include "vec.h"
+
+#include <string.h>
+
+void side_make(struct side *s, const struct assembly *as, const struct marker *m, enum joint_markers kind, struct arena *a)
+{
+    const struct body *b = as->model->body[m->body];
+    int frame = m->kind == MARKER_FRAME;
+    *s = (struct side){ .marker = m, .map = b->type->map, .part = as->part_of[m->body], .end = -1, .turned = m->turned };
+    memcpy(s->s, m->position, sizeof s->s);
+    memcpy(s->R, m->rotation, sizeof s->R);
+    if (s->part >= 0) {
+        s->p = as->part[s->part].p;
+        s->n = as->part[s->part].n;
+        s->ref = m->kind == MARKER_COORDINATE ? as->ref[s->p + m->coordinate] : 0;
+    }
+    s->columns = frame ? (kind == JOINT_PLANE ? 3 : 6) : m->kind == MARKER_COORDINATE ? 1 : s->n;
+    if (s->part < 0) {
+        static const double zero[1];
+        struct joint_marker *fixed = ARENA_NEW(a, 1, struct joint_marker);
+        fixed->n = s->columns;
+        memcpy(fixed->r, s->s, sizeof s->s);
+        memcpy(fixed->A, s->R, sizeof s->R);
+        fixed->q = fixed->u = frame ? NULL : zero;
+        s->fixed = fixed;
+    }
+}
+
+static void see_other(const struct side *s, const struct terms *T, struct joint_marker *m, double *lever, int rates)
+{
+    const struct body_frame *f = T->pose[s->part].frame;
+    turn(lever, f->A, s->s);
+    add(m->r, f->r, lever);
+    multiply(m->A, f->A, s->R);
+    if (rates) {
+        double spin[3];
+        cross(spin, f->w, lever);
+        add(m->v, f->v, spin);
+        copy(m->w, f->w);
+    }
+}
+
+static void see_coordinates(const struct side *s, const struct state *x, struct joint_marker *m, double *one)
+{
+    m->q = x->q + s->p, m->u = x->u + s->p;
+    if (s->marker->kind == MARKER_COORDINATE) {
+        one[0] = m->q[s->marker->coordinate] - s->ref;
+        one[1] = m->u[s->marker->coordinate];
+        m->q = &one[0], m->u = &one[1];
+    }
+}
+
+const struct joint_marker *side_see(const struct side *s, struct terms *T, const struct state *x, int which, int rates)
+{
+    struct joint_marker *m = &T->seen[which];
+    if (s->fixed)
+        return s->fixed;
+    m->n = s->columns;
+    if (s->marker->kind != MARKER_FRAME) {
+        see_coordinates(s, x, m, T->coordinate[which]);
+        return m;
+    }
+    m->q = m->u = NULL;
+    switch (s->map) {
+    case BODY_PLANE: see_plane(s, T, x, m, T->lever[which], rates); break;
+    case BODY_POINT: see_point(s, x, m, T->lever[which], rates); break;
+    default: see_other(s, T, m, T->lever[which], rates); break;
+    }
+    return m;
+}
+
+void side_acceleration(const struct side *s, const struct terms *T, const struct state *x, const double *a, double acc[3], double alpha[3])
+{
+    double w[3] = { 0 }, lever[3] = { 0 }, part[3], spin[3];
+    memset(acc, 0, 3 * sizeof *acc);
+    memset(alpha, 0, 3 * sizeof *alpha);
+    if (s->part < 0 || s->map == BODY_NONE)
+        return;
+    if (s->map == BODY_OTHER) {
+        const struct body_frame *f = T->pose[s->part].frame;
+        copy(acc, f->v_bias);
+        copy(alpha, f->w_bias);
+        copy(w, f->w);
+        turn(lever, f->A, s->s);
+        for (int k = 0; a && k < s->n; k++)
+            for (int i = 0; i < 3; i++) {
+                acc[i] += f->J[i][k] * a[s->p + k];
+                alpha[i] += f->J[3 + i][k] * a[s->p + k];
+            }
+    } else {
+        int moves = s->map == BODY_PLANE ? 2 : s->n;
+        for (int i = 0; a && i < moves; i++)
+            acc[i] = a[s->p + i];
+        if (s->map == BODY_PLANE) {
+            const struct pose *p = &T->pose[s->part];
+            lever[0] = p->c * s->s[0] - p->s * s->s[1];
+            lever[1] = p->s * s->s[0] + p->c * s->s[1];
+            w[2] = x->u[s->p + 2];
+            alpha[2] = a ? a[s->p + 2] : 0;
+        }
+    }
+    cross(part, alpha, lever); /* a + alpha x s + w x (w x s) */
+    add(acc, acc, part);
+    cross(spin, w, lever);
+    cross(part, w, spin);
+    add(acc, acc, part);
+}
+
+/* ---- columns to coordinates ---- */
+
+void side_map(const struct side *s, const struct terms *T, const double lever[3], const double *g, double *b)
+{
+    if (s->marker->kind == MARKER_COORDINATES)
+        for (int k = 0; k < s->n; k++)
+            b[k] += g[k];
+    else if (s->marker->kind == MARKER_COORDINATE)
+        b[s->marker->coordinate] += g[0];
+    else if (s->map == BODY_PLANE) {
+        b[0] += g[0];
+        b[1] += g[1];
+        b[2] += (s->columns == 3 ? g[2] : g[5]) + lever[0] * g[1] - lever[1] * g[0];
+    } else if (s->map == BODY_POINT) {
+        b[0] += g[0];
+        b[1] += g[1];
+        if (s->n == 3 && s->columns == 6)
+            b[2] += g[2];
+    } else {
+        const struct body_frame *f = T->pose[s->part].frame;
+        double force[3] = { g[0], g[1], 0 }, torque[3], about[3] = { 0, 0, g[2] };
+        if (s->columns == 6)
+            force[2] = g[2], copy(about, g + 3);
+        cross(torque, lever, force);
+        add(torque, torque, about);
+        for (int k = 0; k < s->n; k++)
+            for (int i = 0; i < 3; i++)
+                b[k] += f->J[i][k] * force[i] + f->J[3 + i][k] * torque[i];
+    }
+}
+
+void side_map_link(const struct link *l, const struct terms *T, const double *G, int rows, int stride, double *const B[2])
+{
+    const double *g = G;
+    for (int k = 0; k < 2; k++) {
+        const struct side *s = &l->side[k];
+        if (s->end >= 0) {
+            double *b = B[s->end];
+            if (!s->second)
+                memset(b, 0, (size_t)(rows * s->n) * sizeof *b);
+            for (int i = 0; i < rows; i++)
+                side_map(s, T, T->lever[k], g + i * stride, b + i * s->n);
+        }
+        g += s->columns;
+    }
+}
+
+void side_push(const struct side *s, const struct terms *T, const double lever[3], const double force[3], const double torque[3], double *r)
+{
+    double g[6];
+    if (s->part < 0)
+        return;
+    copy(g, force);
+    copy(g + 3, torque);
+    side_map(s, T, lever, g, r + s->p);
+}

@@ -1,0 +1,69 @@
+/* side.h - a marker at work: what a joint sees of it, and how motions of the marker are coordinates of its body. */
+#ifndef SIDE_H
+#define SIDE_H
+#include "terms.h"
+
+/* Makes a side from a marker, as a joint of a kind wants it. */
+void side_make(struct side *s, const struct assembly *as, const struct marker *m, enum joint_markers kind, struct arena *a);
+
+/* What a side sees: marker, and in T->lever[which] the lever to it; with rates: v and w. */
+const struct joint_marker *side_see(const struct side *s, struct terms *T, const struct state *x, int which, int rates);
+
+/* Acceleration and angular acceleration of a frame side at a (n) (NULL: at zero accelerations). */
+void side_acceleration(const struct side *s, const struct terms *T, const struct state *x, const double *a, double acc[3], double alpha[3]);
+
+/* Adds to r (n) the generalized force of a force and torque (global) at a frame side with this lever. */
+void side_push(const struct side *s, const struct terms *T, const double lever[3], const double force[3], const double torque[3], double *r);
+
+/* b (n of the part) += a row g (columns of the side) of G, per coordinate of the body. */
+void side_map(const struct side *s, const struct terms *T, const double lever[3], const double *g, double *b);
+
+/* Maps rows of G (stride numbers apart) to the bodies of a link: B[end] (rows x n). */
+void side_map_link(const struct link *l, const struct terms *T, const double *G, int rows, int stride, double *const B[2]);
+
+/* A frame on a planar body. */
+static inline void see_plane(const struct side *s, const struct terms *T, const struct state *x, struct joint_marker *m, double *lever, int rates)
+{
+    double c = T->pose[s->part].c, sn = T->pose[s->part].s;
+    const double *q = x->q + s->p, *R = s->R;
+    lever[0] = c * s->s[0] - sn * s->s[1];
+    lever[1] = sn * s->s[0] + c * s->s[1];
+    lever[2] = s->s[2];
+    m->r[0] = q[0] + lever[0];
+    m->r[1] = q[1] + lever[1];
+    m->r[2] = lever[2];
+    if (s->turned)
+        for (int k = 0; k < 3; k++) {
+            m->A[k] = c * R[k] - sn * R[k + 3];
+            m->A[k + 3] = sn * R[k] + c * R[k + 3];
+            m->A[k + 6] = R[k + 6];
+        }
+    else {
+        m->A[0] = m->A[4] = c, m->A[3] = sn, m->A[1] = -sn;
+        m->A[2] = m->A[5] = m->A[6] = m->A[7] = 0, m->A[8] = 1;
+    }
+    if (rates) {
+        const double *u = x->u + s->p;
+        m->v[0] = u[0] - u[2] * lever[1];
+        m->v[1] = u[1] + u[2] * lever[0];
+        m->v[2] = m->w[0] = m->w[1] = 0;
+        m->w[2] = u[2];
+    }
+}
+
+/* A frame on a mass point. */
+static inline void see_point(const struct side *s, const struct state *x, struct joint_marker *m, double *lever, int rates)
+{
+    for (int i = 0; i < 3; i++) {
+        lever[i] = s->s[i];
+        m->r[i] = s->s[i] + (i < s->n ? x->q[s->p + i] : 0);
+    }
+    for (int i = 0; i < 9; i++)
+        m->A[i] = s->R[i];
+    for (int i = 0; rates && i < 3; i++) {
+        m->v[i] = i < s->n ? x->u[s->p + i] : 0;
+        m->w[i] = 0;
+    }
+}
+
+#endif
