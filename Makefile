@@ -40,6 +40,7 @@ broken_so := $(broken:%.c=$(BUILD)/%.so)
 contract_h := $(contract:engine/%=$(BUILD)/include/yoke/%)
 
 all: $(BUILD)/yoke $(BUILD)/lua/yoke/core.so plugins $(module_lua) $(contract_h)
+	@:
 
 $(BUILD)/yoke: $(BUILD)/obj/lua/main.o $(binding_o) $(BUILD)/libyoke.a
 	$(Q)$(CC) $(ALL_CFLAGS) $^ -o $@ $(LUA_LIBS) $(GSL_LIBS) -ldl
@@ -109,6 +110,11 @@ bench: all
 	@[ ! -f $(YARDSTICKS)/Makefile ] || $(MAKE) -s -C $(YARDSTICKS) OUT=$(abspath $(BUILD))/bench bare
 	@$(BUILD)/yoke tests/bench/run.lua $(BUILD)/yoke $(BUILD)/bench
 
+# the pictures of the README
+pictures: all
+	@cd scripts && ../$(BUILD)/yoke pendulum.lua && ../$(BUILD)/yoke four_bar.lua
+	@mv scripts/pendulum.png scripts/four_bar_start.png scripts/pictures
+
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/lua/5.4/yoke $(DESTDIR)$(PREFIX)/lib/lua/5.4/yoke
 	install -d $(DESTDIR)$(PREFIX)/lib/yoke/plugins $(DESTDIR)$(PREFIX)/include/yoke
@@ -122,5 +128,5 @@ install: all
 clean:
 	rm -rf build
 
-.PHONY: all plugins test demo deps bench install clean
+.PHONY: all plugins test demo deps bench pictures install clean
 -include $(engine_o:.o=.d) $(binding_o:.o=.d) $(BUILD)/obj/lua/main.d $(plugin_so:.so=.d) $(test_t:.t=.d) $(broken_so:.so=.d)
