@@ -29,7 +29,7 @@ binding := $(filter-out lua/main.c,$(sort $(wildcard lua/*.c)))
 tests := $(sort $(wildcard tests/*.c))
 modules := $(sort $(wildcard lua/*.lua lua/yoke/*.lua lua/yoke/*.txt))
 broken := $(sort $(wildcard tests/broken/*.c))
-contract := engine/joint.h engine/vec.h
+contract := engine/joint.h engine/vec.h engine/spin.h engine/rows.h
 
 engine_o := $(engine:%.c=$(BUILD)/obj/%.o)
 binding_o := $(binding:%.c=$(BUILD)/obj/%.o)
@@ -123,7 +123,7 @@ install: all
 	install -m 644 $(filter-out $(BUILD)/lua/yoke.lua,$(module_lua)) $(DESTDIR)$(PREFIX)/share/lua/5.4/yoke
 	install $(BUILD)/lua/yoke/core.so $(DESTDIR)$(PREFIX)/lib/lua/5.4/yoke
 	install $(plugins:plugins/%.c=$(BUILD)/plugins/%.so) $(DESTDIR)$(PREFIX)/lib/yoke/plugins
-	install -m 644 engine/joint.h engine/vec.h $(DESTDIR)$(PREFIX)/include/yoke
+	install -m 644 $(contract) $(DESTDIR)$(PREFIX)/include/yoke
 
 clean:
 	rm -rf build

@@ -1,8 +1,9 @@
 /* assembly.c - from the facts of a model to its equations: numbers coordinates and rows, takes all memory. */
 #include "assembly.h"
+#include "reading.h"
 #include "side.h"
+#include "spin.h"
 #include "text.h"
-#include "vec.h"
 
 #include <math.h>
 #include <string.h>
@@ -21,10 +22,18 @@ static void number_parts(struct arena *a, struct assembly *as)
         if (n == 0)
             continue;
         as->part_of[i] = as->parts;
-        as->part[as->parts++] = (struct part){ .body = b, .type = b->type, .data = b->data, .p = as->n, .n = n, .block = as->blocks };
+        struct part *p = &as->part[as->parts++];
+        *p = (struct part){ .body = b, .type = b->type, .data = b->data, .p = as->n, .n = n, .spin = -1, .block = as->blocks };
+        if (b->type->map == BODY_SPACE)
+            p->spin = as->spins++;
         as->n += n;
         as->blocks += n * n;
     }
+    as->nq = as->n + 4 * as->spins;
+    as->spin_at = ARENA_NEW(a, as->spins, int);
+    for (int i = 0; i < as->parts; i++)
+        if (as->part[i].spin >= 0)
+            as->spin_at[as->part[i].spin] = as->part[i].p + 3;
 }
 
 static void read_parts(struct arena *a, struct assembly *as)
@@ -35,7 +44,13 @@ static void read_parts(struct arena *a, struct assembly *as)
     as->unit = ARENA_NEW(a, as->n, unsigned char);
     for (int i = 0; i < as->parts; i++) {
         struct part *p = &as->part[i];
-        p->varying = !p->type->inertia(p->data, as->model->gravity, as->mass + p->p, as->weight + p->p);
+        enum body_inertia inertia = p->type->inertia(p->data, as->model->gravity, as->mass + p->p, as->weight + p->p);
+        p->varying = inertia == BODY_VARYING;
+        if (inertia == BODY_SPINNING) {
+            double *J = ARENA_NEW(a, 9, double), quaternion[4];
+            p->type->spin(p->data, J, quaternion);
+            p->J = J;
+        }
         for (int k = 0; k < p->n; k++) {
             as->unit[p->p + k] = p->type->coordinate ? p->type->coordinate[k].unit : BODY_NUMBER;
             if (p->varying)
@@ -48,7 +63,10 @@ void state_start(const struct assembly *as, struct state *x)
 {
     for (int i = 0; i < as->parts; i++) {
         const struct part *p = &as->part[i];
+        double J[9];
         p->type->start(p->data, as->ref + p->p, x->q + p->p, x->u + p->p);
+        if (p->spin >= 0)
+            p->type->spin(p->data, J, x->turn + 4 * p->spin);
     }
     memset(x->a, 0, (size_t)as->n * sizeof *x->a);
     memset(x->lambda, 0, (size_t)as->m * sizeof *x->lambda);
@@ -57,8 +75,9 @@ void state_start(const struct assembly *as, struct state *x)
 struct state *state_new(struct arena *a, const struct assembly *as)
 {
     struct state *x = ARENA_NEW(a, 1, struct state);
-    x->q = ARENA_NEW(a, 3 * as->n + as->m, double);
-    x->u = x->q + as->n;
+    x->q = ARENA_NEW(a, as->nq + 2 * as->n + as->m, double);
+    x->turn = x->q + as->n;
+    x->u = x->q + as->nq;
     x->a = x->u + as->n;
     x->lambda = x->a + as->n;
     return x;
@@ -67,21 +86,71 @@ struct state *state_new(struct arena *a, const struct assembly *as)
 void state_copy(const struct assembly *as, struct state *to, const struct state *from)
 {
     to->t = from->t;
-    memcpy(to->q, from->q, (size_t)(3 * as->n + as->m) * sizeof *to->q);
+    memcpy(to->q, from->q, (size_t)(as->nq + 2 * as->n + as->m) * sizeof *to->q);
+}
+
+void state_commit(const struct assembly *as, struct state *x)
+{
+    for (int i = 0; i < as->spins; i++) {
+        double *v = x->q + as->spin_at[i];
+        quaternion_turn(x->turn + 4 * i, v);
+        v[0] = v[1] = v[2] = 0;
+    }
+}
+
+void state_slopes(const struct assembly *as, const struct state *x, double *row)
+{
+    for (int i = 0; i < as->spins; i++) {
+        double *r = row + as->spin_at[i], v[3], t[3];
+        scale(v, -1, x->q + as->spin_at[i]);
+        spin_rate(t, v, r); /* T(v)' = T(-v) */
+        copy(r, t);
+    }
+}
+
+void state_way(const struct assembly *as, const struct part *p, const struct state *from, const struct state *to, double *moved, double *turned)
+{
+    *moved = *turned = 0;
+    for (int k = p->p; k < p->p + p->n; k++) {
+        double d = fabs(to->q[k] - from->q[k]);
+        if (as->unit[k] == BODY_ANGLE)
+            *turned = fmax(*turned, p->spin < 0 ? d : 0);
+        else
+            *moved = hypot(*moved, d);
+    }
+    if (p->spin >= 0) {
+        double a[4], b[4], v[3];
+        memcpy(a, from->turn + 4 * p->spin, sizeof a);
+        memcpy(b, to->turn + 4 * p->spin, sizeof b);
+        quaternion_turn(a, from->q + p->p + 3);
+        quaternion_turn(b, to->q + p->p + 3);
+        quaternion_between(v, a, b);
+        *turned = norm(v);
+    }
 }
 
 /* ---- joints ---- */
+
+/* The end of a link on the body of a side, or -1 if that is ground. */
+static int end_of(struct link *l, const struct side *s)
+{
+    int k = 0;
+    if (s->part < 0)
+        return -1;
+    while (k < l->ends && l->end[k].part != s->part)
+        k++;
+    if (k == l->ends)
+        l->end[l->ends++] = (struct end){ .part = s->part, .p = s->p, .n = s->n };
+    return k;
+}
 
 static void make_ends(struct link *l)
 {
     for (int k = 0; k < 2; k++) {
         struct side *s = &l->side[k];
-        s->end = -1;
-        if (s->part < 0)
-            continue;
-        s->second = l->ends == 1 && l->end[0].part == s->part;
-        s->end = s->second ? 0 : l->ends++;
-        l->end[s->end] = (struct end){ .part = s->part, .p = s->p, .n = s->n };
+        s->end = end_of(l, s);
+        for (int h = 0; s->reading && h < 2; h++)
+            s->reading_end[h] = end_of(l, &s->reading->side[h]);
     }
 }
 
@@ -115,6 +184,39 @@ static int check_columns(const struct link *l, struct fault *f)
     return 0;
 }
 
+/* Room for all readings, and those of bodies, which markers stand for. */
+static void take_readings(struct arena *a, struct assembly *as)
+{
+    const struct model *m = as->model;
+    int n = m->markers;
+    for (int i = 0; i < m->joints; i++)
+        for (const struct joint_coordinate *c = m->joint[i]->type->coordinates; c && c->name; c++)
+            n++;
+    as->reading = ARENA_NEW(a, n, struct reading *);
+    for (int i = 0; i < m->markers; i++)
+        if (m->marker[i]->kind == MARKER_READING && m->marker[i]->joint < 0) {
+            int known = as->readings;
+            struct reading *r = reading_of_body(a, as, m->marker[i]);
+            for (int k = 0; k < as->readings; k++)
+                known = as->reading[k] == r ? k : known;
+            as->reading[known] = r;
+            as->readings += known == as->readings;
+        }
+}
+
+static void make_readings(struct arena *a, struct assembly *as, struct link *l)
+{
+    const struct joint_coordinate *c = l->use.type->coordinates;
+    int n = 0;
+    while (c && c[n].name)
+        n++;
+    l->reading = ARENA_NEW(a, n, struct reading);
+    for (int i = 0; i < n; i++) {
+        reading_make(&l->reading[i], &l->joint->item, &c[i], l->use.data, l->side, l->use.dt);
+        as->reading[as->readings++] = &l->reading[i];
+    }
+}
+
 /* A fault of an item, with the time if functions of the script were called. */
 static int wrong(const struct item *item, int functions, double t, struct fault *f)
 {
@@ -141,6 +243,7 @@ static int make_link(struct arena *a, struct assembly *as, struct terms *T, cons
         return wrong(&j->item, 0, t_start, f);
     }
     make_ends(l);
+    make_readings(a, as, l);
     if (check_columns(l, f))
         return wrong(&j->item, 0, t_start, f);
     if (joint_signals_find(&l->use, t_start, a, f))
@@ -166,9 +269,9 @@ static int is_quick(const struct link *l)
     int quick = l->use.type->jacobian && !l->use.type->law && !l->rates && l->ends > 0;
     for (int k = 0; k < 2; k++) {
         const struct side *s = &l->side[k];
-        quick &= s->marker->kind == MARKER_FRAME && !s->second && (s->fixed || s->map == BODY_PLANE || s->map == BODY_POINT);
+        quick &= s->marker->kind == MARKER_FRAME && (s->fixed || s->map == BODY_PLANE || s->map == BODY_POINT || s->map == BODY_SPACE);
     }
-    return quick;
+    return quick && l->ends == !l->side[0].fixed + !l->side[1].fixed;
 }
 
 static void take_rows(struct arena *a, struct assembly *as, struct link *l)
@@ -178,10 +281,6 @@ static void take_rows(struct arena *a, struct assembly *as, struct link *l)
     l->row = as->m;
     as->m += rows;
     l->G = ARENA_NEW(a, rows * l->columns, double);
-    int coordinates = 0;
-    while (type->coordinates && type->coordinates[coordinates].name)
-        coordinates++;
-    l->coordinate0 = ARENA_NEW(a, coordinates, double);
     l->use.level = ARENA_NEW(a, rows, unsigned char);
     l->rates = 0;
     for (int i = 0; i < rows && type->level; i++)
@@ -237,7 +336,9 @@ static enum body_unit row_unit(const struct assembly *as, const struct link *l, 
     const char *unit = l->use.type->rows ? l->use.type->rows[row].unit : NULL;
     if (unit)
         return strncmp(unit, "rad", 3) == 0 ? BODY_ANGLE : *unit == 'm' ? BODY_LENGTH : BODY_NUMBER;
-    const struct side *s = l->side[1].part >= 0 ? &l->side[1] : &l->side[0];
+    const struct side *s = l->side[1].part >= 0 || l->side[1].reading ? &l->side[1] : &l->side[0];
+    if (s->reading)
+        return s->reading->turns ? BODY_ANGLE : strcmp(s->reading->coordinate->unit, "m") == 0 ? BODY_LENGTH : BODY_NUMBER;
     if (s->part < 0)
         return BODY_NUMBER;
     if (s->marker->kind == MARKER_COORDINATE)
@@ -268,6 +369,7 @@ struct assembly *assembly_new(struct arena *a, const struct model *m, double dt,
 {
     struct assembly *as = ARENA_NEW(a, 1, struct assembly);
     as->model = m;
+    as->dt = dt;
     number_parts(a, as);
     read_parts(a, as);
     struct terms *T = terms_new(a, as); /* poses only: there are no rows yet */
@@ -277,6 +379,7 @@ struct assembly *assembly_new(struct arena *a, const struct model *m, double dt,
     terms_pose(T, x);
 
     as->link = ARENA_NEW(a, m->joints, struct link);
+    take_readings(a, as);
     for (int i = 0; i < m->joints; i++)
         if (make_link(a, as, T, x, m->joint[i], dt, t_start, f))
             return NULL;

@@ -4,7 +4,11 @@
  *     g(t, q) = 0, or g(t, q, u) = 0             m rows; of a joint with a law: lambda - sigma(g, g_dot) = 0
  *
  * A body with coordinates is a part, a joint a link, a load a push.  All is const during a run but for the signals in the
- * instances of the joints, the turns that rows in rad have counted, and which rows are released. */
+ * instances of the joints, the turns that rows and readings in rad have counted, and which rows are released.
+ *
+ * A spatial body with a quaternion (a spin) has three rotation increments v among its coordinates, in body axes, away from the
+ * quaternion; its rates are the angular velocity w = T(v) v', in body axes.  B, K and D of its rotation are per turn in body
+ * axes, which differs from dv by T(v), about half of v.  state_commit moves v into the quaternion. */
 #ifndef ASSEMBLY_H
 #define ASSEMBLY_H
 #include "arena.h"
@@ -17,6 +21,8 @@ struct part {
     const void *data;
     int p, n;       /* its coordinates are p .. p+n-1 */
     int varying;    /* its M and f come from equations() */
+    int spin;       /* number among the spins, or -1 */
+    const double *J; /* of a spin with constant mass: about its reference point, body axes (3 x 3); else NULL */
     int block;      /* where its n x n blocks begin in terms */
 };
 
@@ -24,15 +30,30 @@ struct part {
 struct side {
     const struct marker *marker;
     enum body_map map;
-    int part;                   /* -1: ground */
+    int part;                   /* -1: ground, or a reading */
+    int spin;                   /* of the part */
     int p, n;                   /* coordinates of the part */
     int columns;                /* of this marker in G */
     int end;                    /* which end its columns are mapped to; -1: none */
-    int second;                 /* 1: marker 0 is on the same body, so its columns are added */
     double s[3], R[9];          /* in the frame of the body: point (m) and axes */
     int turned;                 /* R is not the identity */
     double ref;                 /* of one coordinate: its reference part */
     const struct joint_marker *fixed; /* on ground: what is seen, always; else NULL */
+    const struct reading *reading;    /* of a coordinate that is read off two frames; else NULL */
+    int reading_end[2];         /* which ends the columns of its frames are mapped to */
+};
+
+/* A coordinate of a joint (angle, travel), or an angle of a body: a value and its row from two frames. */
+struct reading {
+    const struct item *item;    /* joint or body */
+    const struct joint_coordinate *coordinate;
+    const void *data;           /* of the joint */
+    const struct side *side;    /* (2) */
+    double dt;                  /* time over which it is smooth (s) */
+    int turns;                  /* it is in rad: counted on over full turns */
+    int counted;                /* it is counted from state to state; else from the angles of planar bodies */
+    double last;                /* its value when it was counted last, or at the start of the run */
+    double angle0[2];           /* angles of planar bodies at the start of the run (rad) */
 };
 
 /* A body a link acts on. */
@@ -47,16 +68,15 @@ struct link {
     const struct joint *joint;
     struct joint_use use;       /* type, data, rows, levels, signals */
     struct side side[2];
-    struct end end[2];
+    struct end end[4];          /* (ends) more than two where markers are readings */
     int ends;
     int row;                    /* its rows are row .. row+rows-1 */
     int columns;                /* of G */
     int rates;                  /* residual wants v, w (a level-1 row) */
     int active;                 /* as the joint says since the last switch */
-    int quick;                  /* constraints between frames on points, planar bodies and ground: the short way in terms.c */
+    int quick;                  /* constraints between frames on points, rigid bodies and ground: the short way in terms.c */
     double *G;                  /* (rows x columns) */
-    double *coordinate0;        /* (coordinates of the joint) their values at the start of the run */
-    double angle0[2];           /* continuous angles of the bodies there (rad) */
+    struct reading *reading;    /* (coordinates of the joint) */
     double *T, *D;              /* of a law: (rows x rows) dsigma/dg + c dsigma/dg_dot; (rows) scale of its rows */
     double *law;                /* of a law: (rows) sigma for the deformation as it is */
     double *settled;            /* of a law: (rows) deformation at the last accepted state; those in rad continue it */
@@ -72,13 +92,17 @@ struct push {
 
 struct assembly {
     const struct model *model;
-    int n, m;                   /* coordinates, rows */
+    int n, m, spins;            /* coordinates, rows, bodies with a quaternion */
+    int nq;                     /* numbers that say where everything is: n + 4 spins */
     int blocks;                 /* numbers in all n x n blocks of the parts */
     struct part *part;          /* (parts) */
     struct link *link;          /* (links) one per joint, same index */
     struct push *push;          /* (pushes) one per load, same index */
     int parts, links, pushes;
     int *part_of;               /* (bodies) part of a body, -1: ground */
+    int *spin_at;               /* (spins) first of its three rotation increments among the coordinates */
+    struct reading **reading;   /* (readings) all coordinates of joints, and angles of bodies that markers stand for */
+    int readings;
     double *ref;                /* (n) reference coordinates */
     double *mass, *weight;      /* (n) constant diagonal of M and constant force; 0 where a part varies */
     unsigned char *unit;        /* (n) enum body_unit of each coordinate */
@@ -86,12 +110,15 @@ struct assembly {
     unsigned char *row_unit;    /* (m) enum body_unit of each row: a length, an angle or a number */
     int *row_link;              /* (m) link of each row */
     double length;              /* typical length of the model (m) */
+    double dt;                  /* time over which functions of time are smooth (s) */
 };
 
 /* Unknowns at an instant. */
 struct state {
     double t;
-    double *q, *u, *a;          /* (n) total coordinates, rates, accelerations */
+    double *q;                  /* (n) total coordinates; behind them, so that nq numbers are all of a position: */
+    double *turn;               /* (4 x spins) quaternions */
+    double *u, *a;              /* (n) rates, accelerations */
     double *lambda;             /* (m) multipliers; sigma of a law */
 };
 
@@ -103,6 +130,15 @@ void state_copy(const struct assembly *as, struct state *to, const struct state 
 
 /* The start the script gave: q and u of the bodies, a = lambda = 0. */
 void state_start(const struct assembly *as, struct state *x);
+
+/* Rotation increments go into the quaternions and are zero then. */
+void state_commit(const struct assembly *as, struct state *x);
+
+/* row (n) per turn in body axes to row per increment: row T(v). */
+void state_slopes(const struct assembly *as, const struct state *x, double *row);
+
+/* How far a part is moved (m) and turned (rad) from one state to another. */
+void state_way(const struct assembly *as, const struct part *p, const struct state *from, const struct state *to, double *moved, double *turned);
 
 /* Reads again which joints are active and which rows their flags release (after a switch). */
 void assembly_switch(struct assembly *as);

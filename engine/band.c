@@ -36,8 +36,9 @@ static void find_band(struct band *s)
         widen(s, s->at_link[i], l->use.rows, s->at_link[i], l->use.rows);
         for (int k = 0; k < l->ends; k++)
             widen(s, s->at_link[i], l->use.rows, s->at_part[l->end[k].part], l->end[k].n);
-        if (s->coupled && l->ends == 2)
-            widen(s, s->at_part[l->end[0].part], l->end[0].n, s->at_part[l->end[1].part], l->end[1].n);
+        for (int k = 1; s->coupled && k < l->ends; k++)
+            for (int h = 0; h < k; h++)
+                widen(s, s->at_part[l->end[h].part], l->end[h].n, s->at_part[l->end[k].part], l->end[k].n);
     }
     if (s->band > s->size - 1)
         s->band = s->size > 1 ? s->size - 1 : 1;
@@ -78,6 +79,8 @@ static void fill_parts(struct band *s, const struct terms *T, const struct linea
                 *entry(s, at + r, at + c) = (p->varying ? w->mass * T->M[e] : 0) + w->stiffness * T->K[e] + w->damping * T->D[e];
         for (int r = 0; r < p->n; r++)
             *entry(s, at + r, at + r) += w->mass * as->mass[p->p + r] + (w->extra ? w->extra[p->p + r] : 0);
+        for (int e = 0; p->J && e < 9; e++)
+            *entry(s, at + 3 + e / 3, at + 3 + e % 3) += w->mass * p->J[e];
     }
 }
 
@@ -114,7 +117,9 @@ static void fill_link(struct band *s, const struct link *l, int at, const struct
 
 static void fill_curvature(struct band *s, const struct link *l, const double *K, double weight)
 {
-    int n = l->end[0].n + (l->ends == 2 ? l->end[1].n : 0);
+    int n = 0;
+    for (int k = 0; k < l->ends; k++)
+        n += l->end[k].n;
     for (int k = 0, r0 = 0; k < l->ends; r0 += l->end[k++].n)
         for (int h = 0, c0 = 0; h < l->ends; c0 += l->end[h++].n)
             for (int r = 0; r < l->end[k].n; r++)

@@ -12,8 +12,11 @@
 #include <math.h>
 #include <string.h>
 
+enum shape { PLAIN, SPIN, FULL }; /* M'^-1 is a diagonal (n); 3 of it, then 3 x 3; n x n */
+
 struct block_end {
-    int part, p, n, plain;  /* plain: M'^-1 is a diagonal */
+    int part, p, n;
+    enum shape shape;
     double *B, *W;          /* (rows x n) B, of a law Y'B;  W = B M'^-1 */
 };
 
@@ -25,7 +28,7 @@ struct node {
     int rank;                       /* of a law: rows in use */
     int diagonal;                   /* where its block stands in S */
     int first, last;                /* its column: below[first .. last-1] */
-    struct block_end end[2];
+    struct block_end end[4];
     double *Y;                      /* of a law: (rows x rows), T = Y Y' */
 };
 
@@ -41,7 +44,7 @@ struct blocks {
     int *fill;                      /* destinations of the updates, in the order in which they are done */
     double *S;
     int size;
-    double *inverse;                /* (blocks) M'^-1 of each part; of plain parts its diagonal alone */
+    double *inverse;                /* (blocks) M'^-1 of each part, as its shape says */
     double *x;                      /* (m) */
     double *start;                  /* (m) diagonal of S before elimination; 0 of laws, which are never weak */
     double weakest, scale;
@@ -72,6 +75,16 @@ KERNEL void weigh_full(double *W, const double *B, const double *X, int m, int n
             for (int h = 0; h < n; h++)
                 sum += B[i * n + h] * X[h * n + c];
             W[i * n + c] = sum;
+        }
+}
+
+/* W (m x 6) = B X of a spatial body: X holds 3 of a diagonal, then 3 x 3 */
+KERNEL void weigh_spin(double *W, const double *B, const double *X, int m)
+{
+    for (int i = 0; i < m; i++, W += 6, B += 6)
+        for (int c = 0; c < 3; c++) {
+            W[c] = B[c] * X[c];
+            W[3 + c] = B[3] * X[3 + c] + B[4] * X[6 + c] + B[5] * X[9 + c];
         }
 }
 
@@ -204,6 +217,11 @@ static int invert(double *A, int n, const double *start, double *weakest)
 
 /* ---- set-up ---- */
 
+static enum shape shape_of(const struct part *p)
+{
+    return p->varying ? FULL : p->J ? SPIN : PLAIN;
+}
+
 static void make_nodes(struct blocks *s, struct arena *a, const int *order)
 {
     const struct assembly *as = s->as;
@@ -217,7 +235,7 @@ static void make_nodes(struct blocks *s, struct arena *a, const int *order)
             k->end[e].part = l->end[e].part;
             k->end[e].p = l->end[e].p;
             k->end[e].n = l->end[e].n;
-            k->end[e].plain = !as->part[l->end[e].part].varying;
+            k->end[e].shape = shape_of(&as->part[l->end[e].part]);
             k->end[e].W = ARENA_NEW(a, n, double);
             k->end[e].B = k->law ? ARENA_NEW(a, n, double) : l->end[e].B;
         }
@@ -300,13 +318,24 @@ static void make_pairs(struct blocks *s, struct arena *a, const struct eliminati
                                                      block_at(s, on[late].node, on[early].node) };
 }
 
+/* No axis about which it has next to no inertia. */
+static int is_solid(const double J[9])
+{
+    double X[9], weakest = 1, trace = J[0] + J[4] + J[8], start[3] = { trace, trace, trace };
+    memcpy(X, J, sizeof X);
+    return invert(X, 3, start, &weakest) == 0 && weakest > 1e-12;
+}
+
 /* Bodies without mass cannot be eliminated. */
 static int all_have_mass(const struct assembly *as)
 {
     for (int i = 0; i < as->parts; i++)
         for (int k = 0; k < as->part[i].n; k++)
-            if (!as->part[i].varying && !(as->mass[as->part[i].p + k] > 0))
+            if (!as->part[i].varying && !(k >= 3 && as->part[i].J) && !(as->mass[as->part[i].p + k] > 0))
                 return 0;
+    for (int i = 0; i < as->parts; i++)
+        if (as->part[i].J && !is_solid(as->part[i].J))
+            return 0;
     return 1;
 }
 
@@ -333,6 +362,27 @@ static void *blocks_new(struct arena *a, const struct assembly *as, int coupled,
 
 /* ---- factor ---- */
 
+/* Of a spatial body: J with the stiffness K (3 x 3 in rows of 6), which is left out where it makes too much of M' negative. */
+static int invert_spin(double *X, const struct part *p, const double *mass, const double *K, const struct linear_weights *w, struct fault *f)
+{
+    const double *extra = w->extra ? w->extra + p->p : NULL;
+    for (int i = 0; i < 3; i++)
+        X[i] = 1 / (w->mass * mass[i] + (extra ? extra[i] : 0));
+    for (int attempt = 0; attempt < 2; attempt++) {
+        double part = attempt ? 0 : 0.5 * w->stiffness, start[3], weakest = 1, *Y = X + 3;
+        for (int i = 0; i < 3; i++)
+            for (int k = 0; k < 3; k++)
+                Y[3 * i + k] = w->mass * p->J[3 * i + k] + part * (K[6 * i + k] + K[6 * k + i]) + (i == k && extra ? extra[3 + i] : 0);
+        for (int i = 0; i < 3; i++)
+            start[i] = w->mass * p->J[4 * i];
+        if (invert(Y, 3, start, &weakest) == 0 && (weakest > 0.1 || attempt))
+            return 0;
+    }
+    fault_set(f, "its inertia is not positive definite");
+    item_fault(&p->body->item, f);
+    return LINEAR_UNFIT;
+}
+
 /* M'^-1 of one part. */
 static int invert_part(struct blocks *s, const struct terms *T, const struct linear_weights *w, int i, struct fault *f)
 {
@@ -340,6 +390,8 @@ static int invert_part(struct blocks *s, const struct terms *T, const struct lin
     const struct part *p = &as->part[i];
     double *X = s->inverse + p->block, start[64], weakest = 1;
     const double *K = T->K + p->block;
+    if (shape_of(p) == SPIN)
+        return invert_spin(X, p, as->mass + p->p, K + 21, w, f);
     if (!p->varying) {
         for (int k = 0; k < p->n; k++) {
             double m = w->mass * as->mass[p->p + k] + (w->extra ? w->extra[p->p + k] : 0), mk = m + w->stiffness * K[k * (p->n + 1)];
@@ -358,11 +410,12 @@ static int invert_part(struct blocks *s, const struct terms *T, const struct lin
             }
         for (int k = 0; k < p->n; k++)
             start[k] = X[k * (p->n + 1)];
-        if (invert(X, p->n, start, &weakest) == 0)
+        if (invert(X, p->n, start, &weakest) == 0 && weakest > 1e-12)
             return 0;
     }
     fault_set(f, "its mass matrix is not positive definite");
-    return item_fault(&p->body->item, f);
+    item_fault(&p->body->item, f);
+    return LINEAR_UNFIT;
 }
 
 /* T = Y Y' of the symmetric part by Cholesky with pivoting; columns beyond the rank stay zero. */
@@ -419,7 +472,9 @@ static void weigh(const struct blocks *s, const struct node *k, int e)
 {
     const struct block_end *end = &k->end[e];
     const double *X = s->inverse + s->as->part[end->part].block;
-    if (end->plain)
+    if (end->shape == SPIN)
+        weigh_spin(end->W, end->B, X, k->rows);
+    else if (end->shape == PLAIN)
         SIZED(weigh_plain, k->rows, end->n, end->W, end->B, X);
     else
         SIZED(weigh_full, k->rows, end->n, end->W, end->B, X);
@@ -481,7 +536,7 @@ static int blocks_factor(void *state, const struct terms *T, const struct linear
     (void)curvature;
     for (int i = 0; i < s->as->parts; i++)
         if (invert_part(s, T, w, i, f))
-            return -1;
+            return LINEAR_UNFIT;
     fill(s, w);
     s->scale = w->scale;
     s->weakest = 1;
@@ -512,10 +567,14 @@ static void x0_of_parts(const struct blocks *s, double *motion)
         const struct part *p = &as->part[i];
         const double *X = s->inverse + p->block;
         double *x = motion + p->p;
-        if (p->varying)
+        if (p->varying) {
             times(x, X, p->n, p->n);
-        for (int k = 0; !p->varying && k < p->n; k++)
+            continue;
+        }
+        for (int k = 0; k < (p->J ? 3 : p->n); k++)
             x[k] *= X[k];
+        if (p->J)
+            times(x + 3, X + 3, 3, 3);
     }
 }
 

@@ -3,12 +3,14 @@
 
 #include <string.h>
 
-extern const struct body_type body_point, body_point2d, body_rigid2d, body_mass1d, body_rotor, body_generic;
+extern const struct body_type body_point, body_point2d, body_rigid2d, body_rigid, body_rigid_euler, body_rigid_tait_bryan, body_mass1d,
+    body_rotor, body_generic;
 
 const struct body_type body_ground = { .name = "ground", .doc = "does not move", .map = BODY_GROUND };
 
 const struct body_type *const body_types[] = {
-    &body_point, &body_point2d, &body_rigid2d, &body_mass1d, &body_rotor, &body_generic, NULL
+    &body_point, &body_point2d, &body_rigid2d, &body_rigid, &body_rigid_euler, &body_rigid_tait_bryan, &body_mass1d, &body_rotor,
+    &body_generic, NULL
 };
 
 const struct body_type *body_type_find(const char *name)

@@ -12,6 +12,7 @@ enum body_map {
     BODY_GROUND, /* not at all */
     BODY_POINT,  /* x, y (n = 2) or x, y, z (n = 3): no rotation */
     BODY_PLANE,  /* x, y, angle about z */
+    BODY_SPACE,  /* x, y, z and three rotation increments in body axes; its rotation is kept as a quaternion beside them */
     BODY_OTHER,  /* as frame() says */
     BODY_NONE    /* it has no frame, only coordinates */
 };
@@ -33,6 +34,13 @@ struct body_at {
     double t;
     const double *q, *ref, *u; /* (n) */
     const double *gravity;     /* (3) m/s2 */
+    const double *A;           /* of BODY_SPACE: its rotation (3 x 3) */
+};
+
+enum body_inertia {
+    BODY_VARYING,  /* equations() must be asked each time instead */
+    BODY_CONSTANT, /* mass and weight are all there is */
+    BODY_SPINNING  /* of BODY_SPACE: mass and weight of the translations, J and w x J w of the rotation */
 };
 
 struct body_type {
@@ -49,14 +57,17 @@ struct body_type {
     int (*check)(const void *data, char *why, size_t size);
     /* ref (n), start values q and u (n) */
     void (*start)(const void *data, double *ref, double *q, double *u);
-    /* The constant part: mass (n), the diagonal of M, and weight (n), a force.  Returns 1 if this is all, 0 if
-       equations() must be asked each time instead. */
-    int (*inertia)(const void *data, const double gravity[3], double *mass, double *weight);
+    /* The constant part: mass (n), the diagonal of M, and weight (n), a force. */
+    enum body_inertia (*inertia)(const void *data, const double gravity[3], double *mass, double *weight);
+    /* Of BODY_SPACE: J about the reference point (3 x 3) and the start of the quaternion (w, x, y, z). */
+    void (*spin)(const void *data, double J[9], double quaternion[4]);
     /* M (n x n) and f (n); a sentence if a function of the script failed. */
     const char *(*equations)(const void *data, const struct body_at *at, double *M, double *f);
     /* K = d(M a - f)/dq and D = d(M a - f)/du (n x n each), NULL: taken as zero. */
     const char *(*tangent)(const void *data, const struct body_at *at, const double *a, double *K, double *D);
     void (*frame)(const void *data, const double *q, const double *u, struct body_frame *frame); /* of BODY_OTHER */
+    /* A joint between ground and all its coordinates that comes with the body (unit length of Euler parameters), or NULL. */
+    const struct joint_type *(*own_joint)(const void *data);
     double (*potential)(const void *data, const struct body_at *at); /* of weight and own springs (J); NULL: 0 */
 };
 

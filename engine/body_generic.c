@@ -76,12 +76,12 @@ static void start(const void *data, double *ref, double *q, double *u)
     }
 }
 
-static int inertia(const void *data, const double gravity[3], double *mass, double *weight)
+static enum body_inertia inertia(const void *data, const double gravity[3], double *mass, double *weight)
 {
     (void)gravity;
     for (int i = 0; i < count(data); i++)
         mass[i] = weight[i] = 0;
-    return 0;
+    return BODY_VARYING;
 }
 
 /* out (rows x cols) = f(t, x, u) */

@@ -23,20 +23,20 @@ static void start(const void *data, double *ref, double *q, double *u)
     u[0] = p->rate;
 }
 
-static int mass1d_inertia(const void *data, const double gravity[3], double *mass, double *weight)
+static enum body_inertia mass1d_inertia(const void *data, const double gravity[3], double *mass, double *weight)
 {
     const struct line *p = data;
     mass[0] = p->inertia;
     weight[0] = p->inertia * dot(gravity, p->axis);
-    return 1;
+    return BODY_CONSTANT;
 }
 
-static int rotor_inertia(const void *data, const double gravity[3], double *mass, double *weight)
+static enum body_inertia rotor_inertia(const void *data, const double gravity[3], double *mass, double *weight)
 {
     (void)gravity;
     mass[0] = ((const struct line *)data)->inertia;
     weight[0] = 0;
-    return 1;
+    return BODY_CONSTANT;
 }
 
 static void mass1d_frame(const void *data, const double *q, const double *u, struct body_frame *frame)

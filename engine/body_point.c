@@ -49,21 +49,21 @@ static void start2(const void *data, double *ref, double *q, double *u)
     start(data, 2, ref, q, u);
 }
 
-static int inertia(const struct point *p, int n, const double gravity[3], double *mass, double *weight)
+static enum body_inertia inertia(const struct point *p, int n, const double gravity[3], double *mass, double *weight)
 {
     for (int i = 0; i < n; i++) {
         mass[i] = p->mass;
         weight[i] = p->mass * gravity[i];
     }
-    return 1;
+    return BODY_CONSTANT;
 }
 
-static int inertia3(const void *data, const double gravity[3], double *mass, double *weight)
+static enum body_inertia inertia3(const void *data, const double gravity[3], double *mass, double *weight)
 {
     return inertia(data, 3, gravity, mass, weight);
 }
 
-static int inertia2(const void *data, const double gravity[3], double *mass, double *weight)
+static enum body_inertia inertia2(const void *data, const double gravity[3], double *mass, double *weight)
 {
     return inertia(data, 2, gravity, mass, weight);
 }

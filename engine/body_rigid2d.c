@@ -45,13 +45,13 @@ static double moment(const struct rigid2d *p)
     return p->inertia + (p->inertia_about ? p->mass * dot(p->com, p->com) : 0);
 }
 
-static int inertia(const void *data, const double gravity[3], double *mass, double *weight)
+static enum body_inertia inertia(const void *data, const double gravity[3], double *mass, double *weight)
 {
     const struct rigid2d *p = data;
     mass[0] = mass[1] = p->mass;
     mass[2] = moment(p);
     weight[0] = p->mass * gravity[0], weight[1] = p->mass * gravity[1], weight[2] = 0;
-    return p->com[0] == 0 && p->com[1] == 0;
+    return p->com[0] == 0 && p->com[1] == 0 ? BODY_CONSTANT : BODY_VARYING;
 }
 
 /* m s, global */

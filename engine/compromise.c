@@ -52,6 +52,7 @@ static int slopes_at(const gsl_vector *q, void *data, gsl_matrix *J)
         for (int k = 0; asks(as, row) && k < l->ends; k++)
             for (int c = 0; c < l->end[k].n; c++)
                 gsl_matrix_set(J, (size_t)row, (size_t)(l->end[k].p + c), l->end[k].B[(row - l->row) * l->end[k].n + c]);
+        state_slopes(as, p->x, J->data + (size_t)row * J->tda);
     }
     for (int i = 0; i < as->n; i++)
         gsl_matrix_set(J, (size_t)(as->m + i), (size_t)i, pull);
@@ -103,6 +104,8 @@ static double squares(const gsl_vector *q, void *data, gsl_vector *slope)
             for (int c = 0; c < l->end[k].n; c++)
                 slope->data[l->end[k].p + c] += l->end[k].B[(row - l->row) * l->end[k].n + c] * p->T->g[row];
     }
+    if (slope)
+        state_slopes(as, p->x, slope->data);
     return sum;
 }
 
@@ -196,6 +199,7 @@ int compromise(struct arena *a, struct terms *T, struct state *x, double toleran
         return -1;
     if (least > tolerance)
         return tell(T, best, tolerance, f);
-    memcpy(x->q, best->q, (size_t)as->n * sizeof *x->q);
+    memcpy(x->q, best->q, (size_t)as->nq * sizeof *x->q);
+    state_commit(as, x);
     return 0;
 }

@@ -1,8 +1,9 @@
 /* dynamics.c - predicts, corrects, halves the step where it must. */
 #include "dynamics.h"
+#include "reading.h"
+#include "spin.h"
 #include "text.h"
 
-#include <math.h>
 #include <string.h>
 
 enum { MOST_HALVINGS = 20, GOOD_STEPS = 6, MOST_ORDER = 3 };
@@ -56,14 +57,14 @@ int dynamics_begin(struct dynamics *d, const struct state *from, struct fault *f
     const struct assembly *as = d->T->as;
     state_start(as, d->x);
     if (from) {
-        memcpy(d->x->q, from->q, (size_t)as->n * sizeof *d->x->q);
+        memcpy(d->x->q, from->q, (size_t)as->nq * sizeof *d->x->q);
         memcpy(d->x->u, from->u, (size_t)as->n * sizeof *d->x->u);
     }
     d->x->t = d->options->t_start;
     if (start_state(d->arena, d->start, d->x, f))
         return -1;
     terms_settle(d->T);
-    if (terms_coordinates_start(d->T, d->x, f))
+    if (readings_start(d->T, d->x, f))
         return -1;
     if (start_accelerations(d->start, d->x, f))
         return -1;
@@ -245,6 +246,7 @@ static int attempt(struct dynamics *d, double h, double t, struct fault *f)
 {
     const struct assembly *as = d->T->as;
     double b = (1 - d->am) / (h * h * d->beta * (1 - d->af));
+    state_commit(as, d->x);
     state_copy(as, d->before, d->x);
     memcpy(d->aux_before, d->aux, (size_t)as->n * sizeof *d->aux);
     if (b != d->newton->b)
@@ -259,6 +261,7 @@ static int attempt(struct dynamics *d, double h, double t, struct fault *f)
     advance_aux(d);
     remember(d);
     terms_settle(d->T);
+    readings_settle(d->T, d->x, h);
     if (d->newton->unverified == 0)
         note_drift(d);
     d->steps++;
@@ -306,10 +309,21 @@ void dynamics_between(const struct dynamics *d, double t, struct state *out)
     double p0 = (1 + 2 * s) * (1 - s) * (1 - s), p1 = 1 - p0, m0 = s * (1 - s) * (1 - s) * h, m1 = -s * s * (1 - s) * h;
     double dp = 6 * s * (s - 1) / h, dm0 = (1 - s) * (1 - 3 * s), dm1 = s * (3 * s - 2);
     out->t = t;
+    memcpy(out->turn, x0->turn, (size_t)(4 * as->spins) * sizeof *out->turn);
     for (int i = 0; i < as->n; i++) {
         out->q[i] = p0 * x0->q[i] + p1 * x1->q[i] + m0 * x0->u[i] + m1 * x1->u[i];
         out->u[i] = dp * (x0->q[i] - x1->q[i]) + dm0 * x0->u[i] + dm1 * x1->u[i];
         out->a[i] = (1 - s) * x0->a[i] + s * x1->a[i];
+    }
+    for (int k = 0; k < as->spins; k++) { /* increments v from 0, v' = T(v)^-1 w at both ends, w = T(v) v' in between */
+        double rate[3], *v = out->q + as->spin_at[k];
+        const double *w0 = x0->u + as->spin_at[k], *v1 = x1->q + as->spin_at[k];
+        spin_unrate(rate, v1, x1->u + as->spin_at[k]);
+        for (int i = 0; i < 3; i++) {
+            v[i] = p1 * v1[i] + m0 * w0[i] + m1 * rate[i];
+            rate[i] = -dp * v1[i] + dm0 * w0[i] + dm1 * rate[i];
+        }
+        spin_rate(out->u + as->spin_at[k], v, rate);
     }
     for (int i = 0; i < as->m; i++)
         out->lambda[i] = (1 - s) * x0->lambda[i] + s * x1->lambda[i];

@@ -15,6 +15,8 @@ double part_kinetic(const struct terms *T, int part, const double *u)
         for (int k = 0; p->varying && k < p->n; k++)
             e += 0.5 * u[i] * T->M[p->block + i * p->n + k] * u[k];
     }
+    for (int i = 0; p->J && i < 3; i++)
+        e += 0.5 * u[3 + i] * dot(p->J + 3 * i, u + 3);
     return e;
 }
 
@@ -25,7 +27,7 @@ void balance_energies(struct balance *b, const struct state *x)
     e->kinetic = e->potential = e->stored = 0;
     for (int i = 0; i < as->parts; i++) {
         const struct part *p = &as->part[i];
-        const struct body_at at = { x->t, x->q + p->p, as->ref + p->p, x->u + p->p, as->model->gravity };
+        const struct body_at at = body_sees(b->T, p, x);
         e->kinetic += part_kinetic(b->T, i, x->u);
         e->potential += p->type->potential ? p->type->potential(p->data, &at) : 0;
     }
@@ -80,7 +82,10 @@ static double load_work(struct balance *b, const struct push *p, const struct st
     const struct side *s = &p->side;
     double w = 0, value[3];
     if (p->load->kind == LOAD_COORDINATE) {
-        w = work(b, slot, p->on ? p->value[0] : 0, s->part < 0 ? 0 : x->q[s->p + s->marker->coordinate], 0, when);
+        double place = s->part < 0 ? 0 : x->q[s->p + s->marker->coordinate];
+        if (s->reading)
+            place = side_see(s, b->T, x, 0, 1)->q[0];
+        w = work(b, slot, p->on ? p->value[0] : 0, place, 0, when);
         *slot += 5;
         return w;
     }
@@ -117,7 +122,7 @@ static double link_work(struct balance *b, const struct link *l, const struct st
 /* The whole f of a generic body along its coordinates, and back what is potential. */
 static double generic_work(struct balance *b, const struct part *p, const struct state *x, int *slot, int when)
 {
-    const struct body_at at = { x->t, x->q + p->p, b->T->as->ref + p->p, x->u + p->p, b->T->as->model->gravity };
+    const struct body_at at = body_sees(b->T, p, x);
     double w = 0, V = p->type->potential(p->data, &at);
     for (int i = 0; i < p->n; i++)
         w += work(b, slot, b->T->f[p->p + i], x->q[p->p + i], 0, when);

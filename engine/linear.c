@@ -6,6 +6,9 @@
 struct linear {
     const struct linear_method *method;
     void *state;
+    struct arena *arena;
+    const struct assembly *as;
+    int chosen;                 /* by us: another method may take over */
     char name[96];
 };
 
@@ -24,6 +27,9 @@ static int try(struct linear *s, const struct linear_method *method, struct aren
 struct linear *linear_new(struct arena *a, const struct assembly *as, int coupled, enum linear_kind kind)
 {
     struct linear *s = ARENA_NEW(a, 1, struct linear);
+    s->arena = a;
+    s->as = as;
+    s->chosen = kind == LINEAR_AUTO;
     if (kind == LINEAR_BAND || coupled || !try(s, &linear_blocks, a, as, coupled))
         try(s, &linear_band, a, as, coupled);
     return s;
@@ -31,7 +37,12 @@ struct linear *linear_new(struct arena *a, const struct assembly *as, int couple
 
 int linear_factor(struct linear *s, const struct terms *T, const struct linear_weights *w, double *const *curvature, struct fault *f)
 {
-    return s->method->factor(s->state, T, w, curvature, f);
+    int failed = s->method->factor(s->state, T, w, curvature, f);
+    if (failed == LINEAR_UNFIT && s->chosen && s->method != &linear_band) {
+        try(s, &linear_band, s->arena, s->as, 0);
+        failed = s->method->factor(s->state, T, w, curvature, f);
+    }
+    return failed ? -1 : 0;
 }
 
 double linear_weakest(const struct linear *s)

@@ -189,7 +189,8 @@ struct joint *model_joint(struct model *m, const struct joint_type *type, const 
         j->marker[k] = markers[k]->item.index;
         if ((type->markers == JOINT_COORDINATES) == (markers[k]->kind == MARKER_FRAME)) {
             fault_set(f, "marker %d is %s, it must be %s", k, marker_word(markers[k]),
-                      type->markers == JOINT_COORDINATES ? "a coordinate (body:coordinate(i) or body:coordinates())" : "a frame on a body");
+                      type->markers == JOINT_COORDINATES ? "a coordinate (body:coordinate(i), body:coordinates() or joint:coordinate \"angle\")"
+                                                         : "a frame on a body");
             item_fault(&j->item, f);
             model_drop(m, &j->item);
             return NULL;
@@ -210,9 +211,9 @@ struct load *model_load(struct model *m, enum load_kind kind, const char *name, 
     l->active = 1;
     l->from = -INFINITY;
     l->to = INFINITY;
-    if ((kind == LOAD_COORDINATE) != (at->kind == MARKER_COORDINATE)) {
+    if ((kind == LOAD_COORDINATE) != (at->kind == MARKER_COORDINATE || at->kind == MARKER_READING)) {
         fault_set(f, "the marker is %s, it must be %s", at->kind == MARKER_COORDINATES ? "all coordinates of a body" : marker_word(at),
-                  kind == LOAD_COORDINATE ? "one coordinate (body:coordinate(i))" : "a frame on a body");
+                  kind == LOAD_COORDINATE ? "one coordinate (body:coordinate(i) or joint:coordinate \"angle\")" : "a frame on a body");
         item_fault(&l->item, f);
         model_drop(m, &l->item);
         return NULL;
@@ -283,6 +284,12 @@ struct marker *model_coordinate(struct model *m, struct body *b, int coordinate,
         item_fault(&b->item, f);
         return NULL;
     }
+    if (b->type->map == BODY_SPACE && coordinate >= 3) {
+        fault_set(f, "coordinate %d is a rotation increment, which no joint can hold; use body:rotation_coordinate(i), or parametrization = "
+                  "\"tait_bryan\" or \"euler\"", coordinate + 1);
+        item_fault(&b->item, f);
+        return NULL;
+    }
     struct marker *at = marker_add(m, b, MARKER_COORDINATE, "coordinate", NULL, f);
     if (!at)
         return NULL;
@@ -294,9 +301,61 @@ struct marker *model_coordinate(struct model *m, struct body *b, int coordinate,
 
 struct marker *model_coordinates(struct model *m, struct body *b, struct fault *f)
 {
+    if (b->type->map == BODY_SPACE) {
+        fault_set(f, "its rotation increments are no coordinates for joints; use parametrization = \"tait_bryan\" or \"euler\"");
+        item_fault(&b->item, f);
+        return NULL;
+    }
     if (!b->coordinates)
         b->coordinates = marker_add(m, b, MARKER_COORDINATES, "coordinates", NULL, f);
     return b->coordinates;
+}
+
+struct marker *model_rotation_coordinate(struct model *m, struct body *b, int axis, struct fault *f)
+{
+    static const char *const axes[] = { "x", "y", "z" };
+    if (axis < 0 || axis > 2)
+        fault_set(f, "rotation coordinate %d does not exist, there are 1, 2, 3: the Tait-Bryan angles about x, y, z", axis + 1);
+    else if (b->type->map == BODY_NONE || b->type->map == BODY_GROUND || b->type->map == BODY_POINT)
+        fault_set(f, "it does not turn, so it has no rotation coordinates");
+    else if (b->type->map == BODY_PLANE && axis < 2)
+        fault_set(f, "it turns about z only; use rotation_coordinate(3)");
+    else if (b->type->map == BODY_PLANE)
+        return model_coordinate(m, b, 2, f);
+    else {
+        struct marker *at = marker_add(m, b, MARKER_READING, "rotation", NULL, f);
+        if (at) {
+            at->coordinate = axis;
+            at->joint = -1;
+            at->item.name = arena_print(&m->arena, "%s(rotation %s)", b->item.name, axes[axis]);
+        }
+        return at;
+    }
+    item_fault(&b->item, f);
+    return NULL;
+}
+
+struct marker *model_joint_coordinate(struct model *m, struct joint *j, const char *coordinate, struct fault *f)
+{
+    const struct joint_coordinate *c = j->type->coordinates;
+    int n = 0;
+    while (c && c[n].name && strcmp(c[n].name, coordinate) != 0)
+        n++;
+    if (c && c[n].name) {
+        struct marker *at = marker_add(m, m->body[0], MARKER_READING, "coordinate", NULL, f);
+        if (at) {
+            at->coordinate = n;
+            at->joint = j->item.index;
+            at->item.name = arena_print(&m->arena, "%s(%s)", j->item.name, coordinate);
+            at->item.where = j->item.where;
+        }
+        return at;
+    }
+    fault_set(f, "no coordinate '%s'; %s", coordinate, c && c->name ? "there are: " : "it has none");
+    for (int i = 0; c && c[i].name; i++)
+        fault_append(f, "%s%s", i ? ", " : "", c[i].name);
+    item_fault(&j->item, f);
+    return NULL;
 }
 
 int model_event(struct model *m, double t, const char *where, int (*fire)(void *, struct fault *), void *data, struct fault *f)
@@ -372,12 +431,26 @@ int model_set(struct model *m, struct item *item, const char *name, const struct
     return item_fault(item, f);
 }
 
+/* The joint that comes with a body, between the ground and all its coordinates; type NULL: it is not wanted (any more). */
+static int own_joint(struct model *m, struct body *b, const struct joint_type *type, struct fault *f)
+{
+    if (b->own)
+        b->own->common.active = type != NULL;
+    if (b->own || !type)
+        return 0;
+    struct marker *ground = model_coordinates(m, m->body[0], f), *own = model_coordinates(m, b, f);
+    const char *name = arena_print(&m->arena, "%s.%s", b->item.name, type->name);
+    if (!ground || !own)
+        return -1;
+    b->own = model_joint(m, type, name, b->item.where, ground, own, f);
+    return b->own ? 0 : -1;
+}
+
 int model_complete(struct model *m, struct item *item, struct fault *f)
 {
     void *data;
     char why[1024];
     const struct joint_param *params = item_params(item, &data);
-    (void)m;
     for (const struct joint_param *row = params; row && row->name; row++)
         if (row->rule & JOINT_REQUIRED && !(item->given >> (row - params) & 1)) {
             schema_missing(row, f);
@@ -389,6 +462,8 @@ int model_complete(struct model *m, struct item *item, struct fault *f)
             fault_set(f, "%s", why);
             return item_fault(item, f);
         }
+        if (type->own_joint && own_joint(m, (struct body *)item, type->own_joint(data), f))
+            return item_fault(item, f);
     }
     if (item->kind == ITEM_LOAD && ((struct load *)item)->from >= ((struct load *)item)->to) {
         struct load *l = (struct load *)item;

@@ -27,12 +27,14 @@ struct body {
     const struct body_type *type;
     void *data;                          /* instance of type->params */
     struct marker *frame, *coordinates;  /* its own frame and its coordinates() as markers, once asked for */
+    struct joint *own;                   /* the joint that comes with it, or NULL */
 };
 
 enum marker_kind {
     MARKER_FRAME,       /* a point of a body with axes */
     MARKER_COORDINATE,  /* one coordinate of a body, without its reference part */
     MARKER_COORDINATES, /* all of them, with it */
+    MARKER_READING,     /* a coordinate of a joint, or a Tait-Bryan angle of a body */
 };
 
 struct marker {
@@ -42,7 +44,8 @@ struct marker {
     double position[3];      /* FRAME: in the frame of the body (m) */
     double rotation[9];      /* FRAME: marker axes to body axes (3 x 3) */
     int turned;              /* FRAME: rotation is not the identity */
-    int coordinate;          /* COORDINATE: counted from 0 */
+    int coordinate;          /* COORDINATE, READING: counted from 0 */
+    int joint;               /* READING: of which joint; -1: an angle of the body */
 };
 
 struct joint {
@@ -118,11 +121,13 @@ int model_complete(struct model *m, struct item *item, struct fault *f);
 /* Takes back the item added last (it could not be completed). */
 void model_drop(struct model *m, struct item *item);
 
-/* Markers.  name NULL: "arm(0.5 0)", "arm(angle)"; position and rotation NULL: the frame of the body. */
+/* Markers.  name NULL: "arm(0.5 0)", "arm(angle)", "hinge(angle)"; position and rotation NULL: the frame of the body. */
 struct marker *model_frame(struct model *m, struct body *b, const char *name, const double position[3], const double rotation[9],
                            struct fault *f);
 struct marker *model_coordinate(struct model *m, struct body *b, int coordinate, struct fault *f);
 struct marker *model_coordinates(struct model *m, struct body *b, struct fault *f);
+struct marker *model_rotation_coordinate(struct model *m, struct body *b, int axis, struct fault *f); /* axis 0 .. 2 */
+struct marker *model_joint_coordinate(struct model *m, struct joint *j, const char *coordinate, struct fault *f);
 
 /* Notes something to do at time t. */
 int model_event(struct model *m, double t, const char *where, int (*fire)(void *, struct fault *), void *data, struct fault *f);

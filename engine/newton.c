@@ -1,8 +1,8 @@
 /* newton.c - corrects until forces and rows are within their tolerances, at least once. */
 #include "newton.h"
+#include "spin.h"
 #include "text.h"
 
-#include <math.h>
 #include <string.h>
 
 struct newton *newton_new(struct arena *a, struct terms *T, const struct newton_options *options, int coupled)
@@ -22,7 +22,9 @@ struct newton *newton_new(struct arena *a, struct terms *T, const struct newton_
         s->curvature = ARENA_NEW(a, as->links, double *);
         for (int i = 0; i < as->links; i++) {
             const struct link *l = &as->link[i];
-            int n = (l->ends > 0 ? l->end[0].n : 0) + (l->ends > 1 ? l->end[1].n : 0);
+            int n = 0;
+            for (int k = 0; k < l->ends; k++)
+                n += l->end[k].n;
             s->curvature[i] = ARENA_NEW(a, n * n, double);
         }
     }
@@ -163,11 +165,26 @@ static void right_hand_sides(struct newton *s, const struct state *x)
             s->rows[i] = factor * x->lambda[i];
 }
 
+/* Rotations were solved as turns in body axes; the increments need T(v)^-1 of them: adds what that makes more. */
+static void bend(const struct newton *s, struct state *x, int at)
+{
+    double more[3];
+    spin_unrate(more, x->q + at, s->motion + at);
+    for (int i = 0; i < 3; i++) {
+        double d = more[i] - s->motion[at + i];
+        x->q[at + i] += d;
+        x->u[at + i] += s->c * d;
+        x->a[at + i] += s->b * d;
+    }
+}
+
 static void correct(struct newton *s, struct state *x)
 {
     const struct assembly *as = s->T->as;
     right_hand_sides(s, x);
     linear_solve(s->linear, s->motion, s->rows);
+    for (int i = 0; i < as->spins; i++)
+        bend(s, x, as->spin_at[i]);
     for (int i = 0; i < as->n; i++) {
         x->q[i] += s->motion[i];
         x->u[i] += s->c * s->motion[i];
@@ -175,6 +192,8 @@ static void correct(struct newton *s, struct state *x)
     }
     for (int i = 0; i < as->m; i++)
         x->lambda[i] += s->scale * s->rows[i];
+    if (s->b == 0)
+        state_commit(as, x);
 }
 
 int newton_evaluate(struct newton *s, struct state *x, struct fault *f)

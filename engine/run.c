@@ -54,7 +54,7 @@ static int record_state(struct run *r, struct state *x, struct fault *f)
 {
     const struct model *m = r->model;
     long row = r->record->rows;
-    int n = r->as->n;
+    int n = r->as->nq;
     double *out = record_row(r->record);
     if (m->sensors && probe_begin(r->T, x, f))
         return -1;

@@ -1,9 +1,10 @@
 /* sensor.c - outputs of bodies, markers, joints and loads, by table. */
 #include "sensor.h"
 #include "energy.h"
+#include "reading.h"
 #include "side.h"
+#include "spin.h"
 #include "text.h"
-#include "vec.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -44,12 +45,13 @@ static const struct row reaction_rows[] = {
 static const struct row generalized_rows[] = { { "force0", FORCE0, PER_COORDINATE }, { "force1", FORCE1, PER_COORDINATE }, { 0 } };
 static const struct row load_rows[] = { { "value", VALUE, 3, "N" }, { 0 } };
 
+/* About one axis only, by a coordinate of its own. */
 static int turns(const struct body *b)
 {
+    int angles = 0;
     for (int i = 0; b->type->coordinate && i < body_count(b); i++)
-        if (b->type->coordinate[i].unit == BODY_ANGLE)
-            return 1;
-    return 0;
+        angles += b->type->coordinate[i].unit == BODY_ANGLE;
+    return angles == 1;
 }
 
 /* The tables of rows that an item has, ended by NULL. */
@@ -158,6 +160,10 @@ static void name_coordinates(struct probe *p, struct arena *a, const struct asse
     const struct part *part = s->part >= 0 ? &as->part[s->part] : NULL;
     int one = s->marker && s->marker->kind == MARKER_COORDINATE, n = part ? (one ? 1 : part->n) : s->columns;
     take(p, a, n);
+    if (s->reading) {
+        p->unit[0] = s->reading->turns ? words[BODY_ANGLE] : strcmp(s->reading->coordinate->unit, "m") == 0 ? words[BODY_LENGTH] : words[BODY_NUMBER];
+        return;
+    }
     for (int i = 0; i < n; i++) {
         int c = one ? s->marker->coordinate : i;
         p->unit[i] = part ? words[as->unit[part->p + c]] : words[BODY_NUMBER];
@@ -199,6 +205,7 @@ static void find_frame(struct probe *p, struct arena *a, struct terms *T, struct
     const struct assembly *as = T->as;
     if (p->side.marker->kind != MARKER_FRAME)
         return;
+    state_start(as, x); /* the quaternions */
     memcpy(x->q, as->ref, (size_t)as->n * sizeof *x->q);
     terms_pose(T, x);
     copy(p->reference, side_see(&p->side, T, x, 0, 0)->r);
@@ -290,15 +297,6 @@ int probe_begin(struct terms *T, struct state *x, struct fault *f)
     return terms_signals(T, x->t, 1, f);
 }
 
-/* x y z angles of a rotation matrix A = Rx Ry Rz */
-static void tait_bryan(const double A[9], double out[3])
-{
-    double c = hypot(A[5], A[8]);
-    out[1] = atan2(A[2], c);
-    out[0] = c > 1e-14 ? atan2(-A[5], A[8]) : 0;
-    out[2] = c > 1e-14 ? atan2(-A[1], A[0]) : atan2(A[3], A[4]);
-}
-
 static double own_angle(const struct probe *p, const struct terms *T, const struct state *x)
 {
     for (int i = 0; i < p->side.n; i++)
@@ -321,7 +319,7 @@ static void read_frame(const struct probe *p, struct terms *T, const struct stat
     case ROTATION_MATRIX: memcpy(out, m->A, sizeof m->A); return;
     case ANGLE: out[0] = own_angle(p, T, x); return;
     case ROTATION:
-        tait_bryan(m->A, out);
+        tait_bryan(out, m->A);
         if (p->side.map == BODY_PLANE) /* counted on over full turns */
             out[2] += 6.283185307179586476925 * round((own_angle(p, T, x) - out[2]) / 6.283185307179586476925);
         return;
@@ -335,19 +333,36 @@ static void read_frame(const struct probe *p, struct terms *T, const struct stat
     }
 }
 
+/* Rotation vector of a spin from its reference pose, in body axes (rad). */
+static void turned(const struct part *part, const struct state *x, double v[3])
+{
+    double J[9], from[4], to[4];
+    part->type->spin(part->data, J, from);
+    memcpy(to, x->turn + 4 * part->spin, sizeof to);
+    quaternion_turn(to, x->q + part->p + 3);
+    quaternion_between(v, from, to);
+}
+
 static int read_coordinates(const struct probe *p, struct terms *T, const struct state *x, double *out, struct fault *f)
 {
     const struct assembly *as = T->as;
     const struct part *part = p->side.part >= 0 ? &as->part[p->side.part] : NULL;
     int one = p->item->kind == ITEM_MARKER && p->side.marker->kind == MARKER_COORDINATE;
+    if (p->side.reading) {
+        const char *why = reading_look(p->side.reading, T, x, 0);
+        out[0] = p->which == COORDINATES_RATE ? T->glimpse[0].rate : T->glimpse[0].value;
+        return why ? reading_fault(p->side.reading, why, f) : 0;
+    }
     int total = p->which == COORDINATES_TOTAL || (p->item->kind == ITEM_MARKER && p->side.marker->kind == MARKER_COORDINATES);
     for (int i = 0; i < p->n; i++) {
         int k = part ? part->p + (one ? p->side.marker->coordinate : i) : -1;
         out[i] = !part ? 0 : p->which == COORDINATES_RATE ? x->u[k] : x->q[k] - (total ? 0 : as->ref[k]);
     }
+    if (part && part->spin >= 0 && p->n == 6 && p->which != COORDINATES_RATE)
+        turned(part, x, out + 3);
     if (p->which == KINETIC_ENERGY && part) {
         if (part->varying) { /* M at this state */
-            const struct body_at at = { x->t, x->q + part->p, as->ref + part->p, x->u + part->p, as->model->gravity };
+            const struct body_at at = body_sees(T, part, x);
             const char *why = part->type->equations(part->data, &at, T->M + part->block, T->f + part->p);
             if (why) {
                 fault_set(f, "%s", why);
@@ -383,12 +398,10 @@ static int read_joint(struct probe *p, struct terms *T, struct state *x, double 
     struct link *l = (struct link *)p->link;
     struct joint_at at;
     if (p->which < 0) {
-        double row[JOINT_COLUMNS], value, rate;
         int k = -1 - p->which;
-        if (terms_coordinate(T, x, l, k / 2, &value, &rate, row, f))
-            return -1;
-        out[0] = k % 2 ? rate : value;
-        return 0;
+        const char *why = reading_look(&l->reading[k / 2], T, x, 0);
+        out[0] = k % 2 ? T->glimpse[0].rate : T->glimpse[0].value;
+        return why ? link_fault(l, why, f) : 0;
     }
     if (p->which == LAMBDA) {
         memcpy(out, x->lambda + l->row, (size_t)p->n * sizeof *out);

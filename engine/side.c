@@ -1,6 +1,6 @@
 /* side.c - frames, levers and columns of all kinds of bodies. */
 #include "side.h"
-#include "vec.h"
+#include "reading.h"
 
 #include <string.h>
 
@@ -11,7 +11,14 @@ void side_make(struct side *s, const struct assembly *as, const struct marker *m
     *s = (struct side){ .marker = m, .map = b->type->map, .part = as->part_of[m->body], .end = -1, .turned = m->turned };
     memcpy(s->s, m->position, sizeof s->s);
     memcpy(s->R, m->rotation, sizeof s->R);
+    if (m->kind == MARKER_READING) {
+        s->part = -1;
+        s->columns = 1;
+        s->reading = m->joint >= 0 ? &as->link[m->joint].reading[m->coordinate] : reading_of_body(a, as, m);
+        return;
+    }
     if (s->part >= 0) {
+        s->spin = as->part[s->part].spin;
         s->p = as->part[s->part].p;
         s->n = as->part[s->part].n;
         s->ref = m->kind == MARKER_COORDINATE ? as->ref[s->p + m->coordinate] : 0;
@@ -42,6 +49,22 @@ static void see_other(const struct side *s, const struct terms *T, struct joint_
     }
 }
 
+const struct joint_marker *side_look(const struct side *s, const struct terms *T, const struct state *x, struct joint_marker *m, double lever[3],
+                                     int rates)
+{
+    if (s->fixed)
+        return s->fixed;
+    m->n = s->columns;
+    m->q = m->u = NULL;
+    switch (s->map) {
+    case BODY_PLANE: see_plane(s, T, x, m, lever, rates); break;
+    case BODY_SPACE: see_space(s, T, x, m, lever, rates); break;
+    case BODY_POINT: see_point(s, x, m, lever, rates); break;
+    default: see_other(s, T, m, lever, rates); break;
+    }
+    return m;
+}
+
 static void see_coordinates(const struct side *s, const struct state *x, struct joint_marker *m, double *one)
 {
     m->q = x->q + s->p, m->u = x->u + s->p;
@@ -52,22 +75,26 @@ static void see_coordinates(const struct side *s, const struct state *x, struct 
     }
 }
 
+static void see_reading(const struct side *s, struct terms *T, const struct state *x, int which, struct joint_marker *m, double *one)
+{
+    const char *why = reading_look(s->reading, T, x, which);
+    one[0] = T->glimpse[which].value;
+    one[1] = T->glimpse[which].rate;
+    m->q = &one[0], m->u = &one[1];
+    if (why)
+        T->why = why;
+}
+
 const struct joint_marker *side_see(const struct side *s, struct terms *T, const struct state *x, int which, int rates)
 {
     struct joint_marker *m = &T->seen[which];
-    if (s->fixed)
-        return s->fixed;
+    if (s->marker->kind == MARKER_FRAME || s->fixed)
+        return side_look(s, T, x, m, T->lever[which], rates);
     m->n = s->columns;
-    if (s->marker->kind != MARKER_FRAME) {
+    if (s->reading)
+        see_reading(s, T, x, which, m, T->coordinate[which]);
+    else
         see_coordinates(s, x, m, T->coordinate[which]);
-        return m;
-    }
-    m->q = m->u = NULL;
-    switch (s->map) {
-    case BODY_PLANE: see_plane(s, T, x, m, T->lever[which], rates); break;
-    case BODY_POINT: see_point(s, x, m, T->lever[which], rates); break;
-    default: see_other(s, T, m, T->lever[which], rates); break;
-    }
     return m;
 }
 
@@ -78,7 +105,15 @@ void side_acceleration(const struct side *s, const struct terms *T, const struct
     memset(alpha, 0, 3 * sizeof *alpha);
     if (s->part < 0 || s->map == BODY_NONE)
         return;
-    if (s->map == BODY_OTHER) {
+    if (s->map == BODY_SPACE) {
+        const double *A = T->A + 9 * s->spin;
+        turn(lever, A, s->s);
+        turn(w, A, x->u + s->p + 3);
+        if (a) {
+            copy(acc, a + s->p);
+            turn(alpha, A, a + s->p + 3);
+        }
+    } else if (s->map == BODY_OTHER) {
         const struct body_frame *f = T->pose[s->part].frame;
         copy(acc, f->v_bias);
         copy(alpha, f->w_bias);
@@ -108,6 +143,11 @@ void side_acceleration(const struct side *s, const struct terms *T, const struct
     add(acc, acc, part);
 }
 
+double side_along(const struct side *s, const double *g, const double acc[3], const double alpha[3])
+{
+    return s->columns == 3 ? g[0] * acc[0] + g[1] * acc[1] + g[2] * alpha[2] : dot(g, acc) + dot(g + 3, alpha);
+}
+
 /* ---- columns to coordinates ---- */
 
 void side_map(const struct side *s, const struct terms *T, const double lever[3], const double *g, double *b)
@@ -127,30 +167,53 @@ void side_map(const struct side *s, const struct terms *T, const double lever[3]
         if (s->n == 3 && s->columns == 6)
             b[2] += g[2];
     } else {
-        const struct body_frame *f = T->pose[s->part].frame;
         double force[3] = { g[0], g[1], 0 }, torque[3], about[3] = { 0, 0, g[2] };
         if (s->columns == 6)
             force[2] = g[2], copy(about, g + 3);
         cross(torque, lever, force);
         add(torque, torque, about);
+        if (s->map == BODY_SPACE) {
+            double own[3];
+            unturn(own, T->A + 9 * s->spin, torque);
+            add(b, b, force);
+            add(b + 3, b + 3, own);
+            return;
+        }
+        const struct body_frame *f = T->pose[s->part].frame;
         for (int k = 0; k < s->n; k++)
             for (int i = 0; i < 3; i++)
                 b[k] += f->J[i][k] * force[i] + f->J[3 + i][k] * torque[i];
     }
 }
 
-void side_map_link(const struct link *l, const struct terms *T, const double *G, int rows, int stride, double *const B[2])
+/* Rows of one number (stride apart) times the row of a reading. */
+static void map_reading(const struct side *s, const struct terms *T, const struct glimpse *seen, const double *g, int rows, int stride,
+                        double *const B[4])
+{
+    const struct side *frame = s->reading->side;
+    for (int h = 0, column = 0; h < 2; column += frame[h++].columns) {
+        if (s->reading_end[h] < 0)
+            continue;
+        double *b = B[s->reading_end[h]], row[6];
+        for (int i = 0; i < rows; i++, b += frame[h].n) {
+            for (int c = 0; c < frame[h].columns; c++)
+                row[c] = g[i * stride] * seen->row[column + c];
+            side_map(&frame[h], T, seen->lever[h], row, b);
+        }
+    }
+}
+
+void side_map_link(const struct link *l, const struct terms *T, const double *G, int rows, int stride, double *const B[4])
 {
     const double *g = G;
+    for (int k = 0; k < l->ends; k++)
+        memset(B[k], 0, (size_t)(rows * l->end[k].n) * sizeof *B[k]);
     for (int k = 0; k < 2; k++) {
         const struct side *s = &l->side[k];
-        if (s->end >= 0) {
-            double *b = B[s->end];
-            if (!s->second)
-                memset(b, 0, (size_t)(rows * s->n) * sizeof *b);
-            for (int i = 0; i < rows; i++)
-                side_map(s, T, T->lever[k], g + i * stride, b + i * s->n);
-        }
+        for (int i = 0; s->end >= 0 && i < rows; i++)
+            side_map(s, T, T->lever[k], g + i * stride, B[s->end] + i * s->n);
+        if (s->reading)
+            map_reading(s, T, &T->glimpse[k], g, rows, stride, B);
         g += s->columns;
     }
 }

@@ -118,7 +118,7 @@ static void fill_extra(struct start *s)
     for (int i = 0; i < as->parts; i++)
         for (int k = 0; k < as->part[i].n; k++) {
             const struct part *p = &as->part[i];
-            double m = p->varying ? s->T->M[p->block + k * (p->n + 1)] : as->mass[p->p + k];
+            double m = terms_inertia(s->T, p, k);
             s->extra[p->p + k] = m;
             largest[as->unit[p->p + k]] = fmax(largest[as->unit[p->p + k]], m);
         }
@@ -198,7 +198,8 @@ static int assemble_positions(struct start *s, struct arena *a, struct state *x,
                 return -1;
             break;
         }
-        memcpy(x->q, trial->q, (size_t)as->n * sizeof *x->q);
+        memcpy(x->q, trial->q, (size_t)as->nq * sizeof *x->q);
+        state_commit(as, x);
         before = now;
     }
     start_rows(a, s);
@@ -208,11 +209,14 @@ static int assemble_positions(struct start *s, struct arena *a, struct state *x,
 static void measure(struct start *s, const struct state *x, const struct state *was)
 {
     const struct assembly *as = s->T->as;
-    for (int i = 0; i < as->n; i++) {
-        double *most = as->unit[i] == BODY_ANGLE ? &s->turned : &s->moved, d = fabs(x->q[i] - was->q[i]);
-        *most = fmax(*most, d);
-        s->sped = fmax(s->sped, fabs(x->u[i] - was->u[i]));
+    for (int i = 0; i < as->parts; i++) {
+        double moved, turned;
+        state_way(as, &as->part[i], was, x, &moved, &turned);
+        s->moved = fmax(s->moved, moved);
+        s->turned = fmax(s->turned, turned);
     }
+    for (int i = 0; i < as->n; i++)
+        s->sped = fmax(s->sped, fabs(x->u[i] - was->u[i]));
 }
 
 /* How far each body that moved was moved. */
@@ -221,12 +225,8 @@ static void report_moves(struct start *s, const struct state *x, const struct st
     const struct assembly *as = s->T->as;
     for (int i = 0; i < as->parts; i++) {
         const struct part *p = &as->part[i];
-        double moved = 0, turned = 0;
-        for (int k = p->p; k < p->p + p->n; k++)
-            if (as->unit[k] == BODY_ANGLE)
-                turned = fmax(turned, fabs(x->q[k] - was->q[k]));
-            else
-                moved = hypot(moved, x->q[k] - was->q[k]);
+        double moved, turned;
+        state_way(as, p, was, x, &moved, &turned);
         if (turned > s->options->tolerance)
             notes_add(s->notes, "start: body '%s' moved by %.6g m and turned by %.6g rad", p->body->item.name, moved, turned);
         else if (moved > s->options->tolerance)

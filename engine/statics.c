@@ -1,5 +1,6 @@
 /* statics.c - three ways to an equilibrium, tried in turn. */
 #include "statics.h"
+#include "reading.h"
 #include "text.h"
 
 #include <gsl/gsl_errno.h>
@@ -37,8 +38,10 @@ int statics_begin(struct statics *s, const struct state *from, struct fault *f)
     struct assembly *as = s->T->as;
     int velocity_rows = 0;
     state_start(as, s->x);
-    if (from)
-        memcpy(s->x->q, from->q, (size_t)as->n * sizeof *s->x->q);
+    if (from) {
+        memcpy(s->x->q, from->q, (size_t)as->nq * sizeof *s->x->q);
+        state_commit(as, s->x);
+    }
     s->x->t = s->options->t_start;
     rest(s);
     for (int i = 0; i < as->links; i++)
@@ -52,7 +55,7 @@ int statics_begin(struct statics *s, const struct state *from, struct fault *f)
     rest(s);
     terms_settle(s->T);
     newton_scheme(s->newton, 0, 0, 1, 0);
-    return terms_coordinates_start(s->T, s->x, f);
+    return readings_start(s->T, s->x, f);
 }
 
 /* ---- the hybrid method ---- */
@@ -93,6 +96,8 @@ static int hybrid_df(const gsl_vector *x, void *data, gsl_matrix *J)
         return GSL_EBADFUNC;
     linear_dense(n->linear, h->s->T, &w, n->curvature, h->s->dense);
     memcpy(J->data, h->s->dense, J->size1 * J->size2 * sizeof *J->data);
+    for (size_t i = 0; i < J->size1; i++)
+        state_slopes(h->s->T->as, h->s->x, J->data + i * J->size2);
     return GSL_SUCCESS;
 }
 
@@ -141,7 +146,7 @@ static double first_time(const struct statics *s)
     for (int i = 0; i < as->parts; i++)
         for (int k = 0; k < as->part[i].n; k++) {
             const struct part *p = &as->part[i];
-            double m = p->varying ? s->T->M[p->block + k * (p->n + 1)] : as->mass[p->p + k];
+            double m = terms_inertia(s->T, p, k);
             double size = as->unit[p->p + k] == BODY_ANGLE ? 1 : as->length;
             if (m > 0)
                 fastest = fmax(fastest, fabs(s->T->r[p->p + k]) / (m * size));
@@ -220,6 +225,7 @@ int statics_step(struct statics *s, double load, struct fault *f)
         s->load = to;
         s->steps++;
         terms_settle(s->T);
+        readings_settle(s->T, s->x, INFINITY);
         for (int row = 0; row < as->m; row++)
             s->drift[row] = fmax(s->drift[row], as->release[row] == ROW_HELD ? fabs(s->T->g[row]) : 0);
         if (load == 0)

@@ -29,6 +29,18 @@ static const char *law_tangent(struct terms *T, const struct state *x, struct li
     return NULL;
 }
 
+/* D of a spin.  With dw = c T(v)^-1 d, v about w h and half the weight of M about c / h, the mass J T(v)^-1 and the gyroscopic
+   w~ J - (J w)~ together make  (tr(J) w - 2 J w)~,  since J w~ + w~ J = (tr(J) w - J w)~. */
+static void gyroscopic(struct terms *T, const struct part *p, const struct state *x)
+{
+    const double *w = x->u + p->p + 3, *J = p->J;
+    double h[3], t[3], *D = T->D + p->block + 21;
+    turn(h, J, w);
+    for (int i = 0; i < 3; i++)
+        t[i] = (J[0] + J[4] + J[8]) * w[i] - 2 * h[i];
+    D[1] = -t[2], D[2] = t[1], D[6] = t[2], D[8] = -t[0], D[12] = -t[1], D[13] = t[0];
+}
+
 int terms_tangent(struct terms *T, const struct state *x, double c, double scale, struct fault *f)
 {
     struct assembly *as = T->as;
@@ -44,6 +56,9 @@ int terms_tangent(struct terms *T, const struct state *x, double c, double scale
         for (int k = 0; k < p->n * p->n; k++)
             T->K[p->block + k] += K[k];
     }
+    for (int i = 0; i < as->spins; i++)
+        if (as->part[T->spinning[i]].J)
+            gyroscopic(T, &as->part[T->spinning[i]], x);
     for (int i = 0; i < T->nlaws; i++) {
         struct link *l = &as->link[T->laws[i]];
         const char *why = l->active ? law_tangent(T, x, l, c, scale) : NULL;
@@ -82,7 +97,7 @@ int terms_curvature(struct terms *T, const struct state *x, int link, double *K,
 {
     struct link *l = &T->as->link[link];
     double motion[JOINT_COLUMNS * JOINT_COLUMNS], half[JOINT_COLUMNS * JOINT_COLUMNS], turned[JOINT_COLUMNS * JOINT_COLUMNS];
-    double *B[2];
+    double *B[4];
     int columns = l->columns, n = 0;
     struct joint_at at;
     terms_see(T, x, l, &at);
@@ -90,16 +105,16 @@ int terms_curvature(struct terms *T, const struct state *x, int link, double *K,
     const char *why = joint_curvature(&l->use, &at, motion);
     if (why)
         return link_fault(l, why, f);
-    for (int k = 0; k < l->ends; k++)
-        n += l->end[k].n;
     /* K P, then P' (K P) by mapping the rows of the transpose */
-    B[0] = half, B[1] = half + columns * l->end[0].n;
+    for (int k = 0; k < l->ends; n += l->end[k++].n)
+        B[k] = half + columns * n;
     side_map_link(l, T, motion, columns, columns, B);
     for (int k = 0, c = 0; k < l->ends; c += l->end[k++].n)
         for (int i = 0; i < columns; i++)
             for (int h = 0; h < l->end[k].n; h++)
                 turned[(c + h) * columns + i] = B[k][i * l->end[k].n + h];
-    B[1] = half + n * l->end[0].n;
+    for (int k = 0, c = 0; k < l->ends; c += l->end[k++].n)
+        B[k] = half + n * c;
     side_map_link(l, T, turned, n, columns, B);
     for (int k = 0, c = 0; k < l->ends; c += l->end[k++].n)
         for (int i = 0; i < n; i++)
@@ -113,7 +128,9 @@ int terms_curvature(struct terms *T, const struct state *x, int link, double *K,
         for (int i = 0; i < l->use.rows; i++)
             for (int c = 0; c < s->columns; c++)
                 wrench[c] += x->lambda[l->row + i] * l->G[i * columns + column + c];
-        int first = s->end ? l->end[0].n : 0;
+        int first = 0;
+        for (int e = 0; e < s->end; e++)
+            first += l->end[e].n;
         lever_stiffness(s, T, x, wrench, K + first * n + first, n);
     }
     return 0;

@@ -2,8 +2,9 @@
  *
  * The order is always: signals, poses, motion (M a - f), pushes, links; the numbers of a link are seen, asked, mapped from
  * motions of markers to coordinates of bodies, and added. */
+#include "reading.h"
 #include "side.h"
-#include "vec.h"
+#include "spin.h"
 
 #include <string.h>
 
@@ -14,6 +15,7 @@ struct terms *terms_new(struct arena *a, struct assembly *as)
     struct terms *T = ARENA_NEW(a, 1, struct terms);
     T->as = as;
     T->pose = ARENA_NEW(a, as->parts, struct pose);
+    T->A = ARENA_NEW(a, 9 * as->spins, double);
     for (int i = 0; i < as->parts; i++)
         if (as->part[i].type->map == BODY_OTHER)
             T->pose[i].frame = ARENA_NEW(a, 1, struct body_frame);
@@ -28,14 +30,20 @@ struct terms *terms_new(struct arena *a, struct assembly *as)
     T->signal_order = -1;
     T->varying = ARENA_NEW(a, as->parts, int);
     T->laws = ARENA_NEW(a, as->links, int);
-    for (int i = 0; i < as->parts; i++)
+    T->spinning = ARENA_NEW(a, as->spins, int);
+    for (int i = 0; i < as->parts; i++) {
         if (as->part[i].varying)
             T->varying[T->nvarying++] = i;
+        if (as->part[i].spin >= 0)
+            T->spinning[as->part[i].spin] = i;
+    }
     for (int i = 0; i < as->links; i++) {
         T->signals += as->link[i].use.signals;
         if (as->link[i].use.type->law)
             T->laws[T->nlaws++] = i;
     }
+    for (int i = 0; i < as->readings; i++)
+        T->counting |= as->reading[i]->counted;
     terms_load(T, 1);
     return T;
 }
@@ -56,6 +64,11 @@ void terms_pose(struct terms *T, const struct state *x)
         if (p->type->map == BODY_PLANE) {
             T->pose[i].c = cos(x->q[p->p + 2]);
             T->pose[i].s = sin(x->q[p->p + 2]);
+        } else if (p->spin >= 0) {
+            double A[9], E[9];
+            quaternion_matrix(A, x->turn + 4 * p->spin);
+            rotation(E, x->q + p->p + 3);
+            multiply(T->A + 9 * p->spin, A, E);
         } else if (p->type->map == BODY_OTHER)
             p->type->frame(p->data, x->q + p->p, x->u + p->p, T->pose[i].frame);
     }
@@ -68,9 +81,14 @@ static void enlarge(struct terms *T, int i, double x)
         *largest = fabs(x);
 }
 
+double terms_inertia(const struct terms *T, const struct part *p, int k)
+{
+    return p->varying ? T->M[p->block + k * (p->n + 1)] : p->J && k >= 3 ? p->J[4 * (k - 3)] : T->as->mass[p->p + k];
+}
+
 struct body_at body_sees(const struct terms *T, const struct part *p, const struct state *x)
 {
-    return (struct body_at){ x->t, x->q + p->p, T->as->ref + p->p, x->u + p->p, T->gravity };
+    return (struct body_at){ x->t, x->q + p->p, T->as->ref + p->p, x->u + p->p, T->gravity, p->spin < 0 ? NULL : T->A + 9 * p->spin };
 }
 
 int part_fault(const struct part *p, const char *why, struct fault *f)
@@ -102,6 +120,23 @@ static int varying_motion(struct terms *T, const struct part *p, const struct st
     return 0;
 }
 
+/* r = J w' + w x J w of a spin with constant mass */
+static void spin_motion(struct terms *T, const struct part *p, const struct state *x, int what)
+{
+    const double *w = x->u + p->p + 3;
+    double *r = T->r + p->p + 3, h[3], gyro[3];
+    turn(r, p->J, x->a + p->p + 3);
+    turn(h, p->J, w);
+    cross(gyro, w, h);
+    for (int i = 0; i < 3; i++) {
+        if (what & TERMS_LARGEST) {
+            enlarge(T, p->p + 3 + i, r[i]);
+            enlarge(T, p->p + 3 + i, gyro[i]);
+        }
+        r[i] += gyro[i];
+    }
+}
+
 static int motion(struct terms *T, const struct state *x, int what, struct fault *f)
 {
     const struct assembly *as = T->as;
@@ -114,6 +149,9 @@ static int motion(struct terms *T, const struct state *x, int what, struct fault
             enlarge(T, i, as->weight[i]);
         }
     }
+    for (int i = 0; i < as->spins; i++)
+        if (as->part[T->spinning[i]].J)
+            spin_motion(T, &as->part[T->spinning[i]], x, what);
     for (int i = 0; i < T->nvarying; i++)
         if (varying_motion(T, &as->part[T->varying[i]], x, what, f))
             return -1;
@@ -141,6 +179,50 @@ static void push_plane_stiffness(const struct push *p, struct terms *T, const do
         K[8] += dot(T->lever[0], force);
 }
 
+/* The same of a spatial body, force and torque global (what the load gives, so with the other sign). */
+static void push_space_stiffness(const struct push *p, struct terms *T, const double *value)
+{
+    const struct side *s = &p->side;
+    double *K = T->K + T->as->part[s->part].block, f[3], moment[3], column[3], back[3];
+    const double *A = T->A + 9 * s->spin;
+    static const double none[3];
+    unturn(f, A, value);
+    scale(f, -1, f);
+    if (p->load->body_fixed)
+        for (int k = 0; k < 3 && p->load->kind == LOAD_FORCE; k++) { /* A f~, f in body axes */
+            double e[3] = { k == 0, k == 1, k == 2 };
+            cross(back, e, f);
+            turn(column, A, back);
+            for (int i = 0; i < 3; i++)
+                K[6 * i + 3 + k] += column[i];
+        }
+    else if (p->load->kind == LOAD_FORCE) {
+        cross(moment, s->s, f);
+        turn_stiffness(K + 21, 6, s->s, f, moment);
+    } else
+        turn_stiffness(K + 21, 6, none, none, f);
+}
+
+/* Adds a row of a load to the residual. */
+static void push_reading(const struct push *p, struct terms *T, const struct state *x, int what)
+{
+    const struct side *s = &p->side;
+    const struct glimpse *g = &T->glimpse[0];
+    side_see(s, T, x, 0, 1);
+    for (int h = 0, column = 0; h < 2; column += s->reading->side[h++].columns) {
+        const struct side *frame = &s->reading->side[h];
+        double b[MOST] = { 0 };
+        if (frame->part < 0)
+            continue;
+        side_map(frame, T, g->lever[h], g->row + column, b);
+        for (int k = 0; k < frame->n; k++) {
+            T->r[frame->p + k] -= T->load * p->value[0] * b[k];
+            if (what & TERMS_LARGEST)
+                enlarge(T, frame->p + k, p->value[0] * b[k]);
+        }
+    }
+}
+
 static void pushes(struct terms *T, const struct state *x, int what)
 {
     static const double none[3];
@@ -149,6 +231,8 @@ static void pushes(struct terms *T, const struct state *x, int what)
         const struct push *p = &as->push[i];
         const struct side *s = &p->side;
         double value[3];
+        if (p->on && s->reading)
+            push_reading(p, T, x, what);
         if (!p->on || s->part < 0)
             continue;
         if (p->load->kind == LOAD_COORDINATE) {
@@ -173,6 +257,8 @@ static void pushes(struct terms *T, const struct state *x, int what)
         }
         if (p->load->kind == LOAD_FORCE && s->map == BODY_PLANE)
             push_plane_stiffness(p, T, value);
+        if (s->map == BODY_SPACE)
+            push_space_stiffness(p, T, value);
     }
 }
 
@@ -311,7 +397,32 @@ static void enlarge_link(struct terms *T, const struct link *l, const double *la
     }
 }
 
-/* r += B' lambda, and the stiffness of the force at its lever: d(s x f)/dphi = -s . f */
+/* The moment of a side, global and about its point, in the residual's sense. */
+static void side_torque(const struct link *l, int which, const double *lambda, double torque[3])
+{
+    const struct side *s = &l->side[which];
+    const double *g = l->G + (which ? l->side[0].columns : 0);
+    torque[0] = torque[1] = torque[2] = 0;
+    for (int i = 0; i < l->use.rows; i++, g += l->columns)
+        for (int k = 0; k < 3; k++)
+            torque[k] += lambda[i] * (s->columns == 6 ? g[3 + k] : k == 2 ? g[2] : 0);
+}
+
+/* K of a spatial body from the force and moment of a side. */
+static void space_stiffness(const struct terms *T, const struct side *s, double *K, const struct link *l, int which, const double *lambda,
+                            const double force[3])
+{
+    const double *A = T->A + 9 * s->spin;
+    double f[3], torque[3], own[3], moment[3];
+    side_torque(l, which, lambda, torque);
+    unturn(f, A, force);
+    unturn(own, A, torque);
+    cross(moment, s->s, f);
+    add(moment, moment, own);
+    turn_stiffness(K + 21, 6, s->s, f, moment);
+}
+
+/* r += B' lambda, and the stiffness of the force at its lever: in the plane d(s x f)/dphi = -s . f */
 static void add_forces(struct terms *T, const struct state *x, const struct link *l, int what)
 {
     const double *lambda = x->lambda + l->row;
@@ -324,10 +435,14 @@ static void add_forces(struct terms *T, const struct state *x, const struct link
     for (int k = 0; k < 2; k++) {
         const struct side *s = &l->side[k];
         double force[3];
-        if (s->part < 0 || s->map != BODY_PLANE || s->marker->kind != MARKER_FRAME)
+        if (s->part < 0 || s->marker->kind != MARKER_FRAME || (s->map != BODY_PLANE && s->map != BODY_SPACE))
             continue;
+        double *K = T->K + T->as->part[s->part].block;
         side_force(l, k, lambda, force);
-        T->K[T->as->part[s->part].block + 8] -= T->lever[k][0] * force[0] + T->lever[k][1] * force[1];
+        if (s->map == BODY_PLANE)
+            K[8] -= T->lever[k][0] * force[0] + T->lever[k][1] * force[1];
+        else
+            space_stiffness(T, s, K, l, k, lambda, force);
     }
     if (what & TERMS_LARGEST)
         enlarge_link(T, l, lambda);
@@ -340,14 +455,17 @@ int terms_link(struct terms *T, struct state *x, const struct link *l, int what,
     struct joint_at at = { .t = x->t, .rows = l->use.rows };
     at.m0 = side_see(&l->side[0], T, x, 0, l->rates || timed);
     at.m1 = side_see(&l->side[1], T, x, 1, l->rates || timed);
-    const char *why = type->residual(l->use.data, &at, T->g + l->row);
+    const char *why = T->why;
+    T->why = NULL;
+    if (!why)
+        why = type->residual(l->use.data, &at, T->g + l->row);
     if (!why)
         why = joint_jacobian(&l->use, &at, l->G);
     if (!why && rates)
         why = explicit_rate(T, l, &at);
     if (why)
         return link_fault(l, why, f);
-    side_map_link(l, T, l->G, l->use.rows, l->columns, (double *const[]){ l->end[0].B, l->end[1].B });
+    side_map_link(l, T, l->G, l->use.rows, l->columns, (double *const[]){ l->end[0].B, l->end[1].B, l->end[2].B, l->end[3].B });
     if (rates)
         link_rates(T, x, l);
     if (type->law && (why = ask_law(T, x, l, &at, what)))
@@ -364,6 +482,8 @@ static const struct joint_marker *quick_see(const struct side *s, struct terms *
     m->q = m->u = NULL;
     if (s->map == BODY_PLANE)
         see_plane(s, T, x, m, T->lever[which], 0);
+    else if (s->map == BODY_SPACE)
+        see_space(s, T, x, m, T->lever[which], 0);
     else
         see_point(s, x, m, T->lever[which], 0);
     return m;
@@ -386,6 +506,30 @@ static void quick_plane(struct terms *T, const struct side *s, const struct link
     r[1] += fy;
     r[2] += torque;
     T->K[T->as->part[s->part].block + 8] -= lx * fx + ly * fy;
+}
+
+/* The same of a spatial body:  b = (g_t, A'(g_r + s x g_t)). */
+static void quick_space(struct terms *T, const struct side *s, const struct link *l, const double *lever, const double *g, const double *lambda)
+{
+    const double *A = T->A + 9 * s->spin;
+    double *b = l->end[s->end].B, *r = T->r + s->p, force[3] = { 0 }, moment[3] = { 0 }, f[3], torque[3];
+    for (int i = 0; i < l->use.rows; i++, g += l->columns, b += 6) {
+        double about[3] = { 0, 0, g[2] }, push[3] = { g[0], g[1], 0 };
+        if (s->columns == 6)
+            copy(about, g + 3), push[2] = g[2];
+        cross(torque, lever, push);
+        add(torque, torque, about);
+        copy(b, push);
+        unturn(b + 3, A, torque);
+        for (int k = 0; k < 3; k++) {
+            force[k] += lambda[i] * push[k];
+            moment[k] += lambda[i] * b[3 + k];
+        }
+    }
+    add(r, r, force);
+    add(r + 3, r + 3, moment);
+    unturn(f, A, force);
+    turn_stiffness(T->K + T->as->part[s->part].block + 21, 6, s->s, f, moment);
 }
 
 static void quick_point(struct terms *T, const struct side *s, const struct link *l, const double *g, const double *lambda)
@@ -416,6 +560,8 @@ static int quick_link(struct terms *T, struct state *x, const struct link *l, in
             continue;
         if (s->map == BODY_PLANE)
             quick_plane(T, s, l, T->lever[k], g, lambda);
+        else if (s->map == BODY_SPACE)
+            quick_space(T, s, l, T->lever[k], g, lambda);
         else
             quick_point(T, s, l, g, lambda);
     }
@@ -464,63 +610,6 @@ void terms_see(struct terms *T, const struct state *x, const struct link *l, str
     at->rows = l->use.rows;
 }
 
-/* The angle of a planar body, counted on over full turns; 0 of what has none. */
-static double body_angle(const struct terms *T, const struct state *x, const struct side *s)
-{
-    const struct assembly *as = T->as;
-    for (int i = 0; s->part >= 0 && i < s->n && s->map != BODY_NONE; i++)
-        if (as->unit[s->p + i] == BODY_ANGLE)
-            return x->q[s->p + i];
-    return 0;
-}
-
-/* Rotation column of a side within the row of a coordinate. */
-static int angle_column(const struct side *s)
-{
-    return s->columns == 3 ? 2 : 5;
-}
-
-int terms_coordinate(struct terms *T, const struct state *x, const struct link *l, int c, double *value, double *rate, double *row,
-                     struct fault *f)
-{
-    const struct joint_coordinate *k = &l->use.type->coordinates[c];
-    struct joint_at at;
-    memset(row, 0, (size_t)l->columns * sizeof *row);
-    terms_see(T, x, l, &at);
-    const char *why = k->eval(l->use.data, &at, value, row);
-    if (why)
-        return link_fault(l, why, f);
-    *rate = 0;
-    double turned = l->coordinate0[c];
-    for (int h = 0, column = 0; h < 2; column += l->side[h++].columns) {
-        const struct side *s = &l->side[h];
-        const struct joint_marker *m = h ? at.m1 : at.m0;
-        for (int i = 0; i < s->columns; i++)
-            *rate += row[column + i] * (m->q ? m->u[i] : i == 2 && s->columns == 3 ? m->w[2] : i < 3 ? m->v[i] : m->w[i - 3]);
-        if (!m->q)
-            turned += row[column + angle_column(s)] * (body_angle(T, x, s) - l->angle0[h]);
-    }
-    if (strcmp(k->unit, "rad") == 0)
-        *value += turn_of * round((turned - *value) / turn_of);
-    return 0;
-}
-
-int terms_coordinates_start(struct terms *T, struct state *x, struct fault *f)
-{
-    for (int i = 0; i < T->as->links; i++) {
-        struct link *l = &T->as->link[i];
-        double row[JOINT_COLUMNS], rate;
-        for (int h = 0; h < 2; h++)
-            l->angle0[h] = body_angle(T, x, &l->side[h]);
-        for (int c = 0; l->use.type->coordinates && l->use.type->coordinates[c].name; c++) {
-            l->coordinate0[c] = 0;
-            if (terms_coordinate(T, x, l, c, &l->coordinate0[c], &rate, row, f))
-                return -1;
-        }
-    }
-    return 0;
-}
-
 int terms_bias(struct terms *T, const struct state *x, double *c, struct fault *f)
 {
     struct assembly *as = T->as;
@@ -530,7 +619,7 @@ int terms_bias(struct terms *T, const struct state *x, double *c, struct fault *
     for (int i = 0; i < as->links; i++) {
         struct link *l = &as->link[i];
         struct joint_at at;
-        double acc[3], alpha[3];
+        double acc[3], alpha[3], own;
         if (!l->active || l->use.type->law)
             continue;
         terms_see(T, x, l, &at);
@@ -540,13 +629,19 @@ int terms_bias(struct terms *T, const struct state *x, double *c, struct fault *
             return link_fault(l, why, f);
         for (int k = 0, column = 0; k < 2; column += l->side[k++].columns) {
             const struct side *s = &l->side[k];
+            const double *g = l->G + column;
+            if (s->reading) {
+                why = reading_bias(s->reading, T, x, k, &own);
+                if (why)
+                    return reading_fault(s->reading, why, f);
+                for (int row = 0; row < l->use.rows; row++, g += l->columns)
+                    c[l->row + row] += g[0] * own;
+            }
             if (s->part < 0 || s->marker->kind != MARKER_FRAME)
                 continue;
             side_acceleration(s, T, x, NULL, acc, alpha);
-            for (int row = 0; row < l->use.rows; row++) {
-                const double *g = l->G + row * l->columns + column;
-                c[l->row + row] += s->columns == 3 ? g[0] * acc[0] + g[1] * acc[1] + g[2] * alpha[2] : dot(g, acc) + dot(g + 3, alpha);
-            }
+            for (int row = 0; row < l->use.rows; row++, g += l->columns)
+                c[l->row + row] += side_along(s, g, acc, alpha);
         }
     }
     return 0;

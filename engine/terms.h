@@ -3,6 +3,14 @@
 #define TERMS_H
 #include "assembly.h"
 
+/* A reading looked at. */
+struct glimpse {
+    double value, rate;
+    double row[12];             /* (columns of both frames) */
+    struct joint_marker seen[2];
+    double lever[2][3];
+};
+
 /* Pose of a part. */
 struct pose {
     double c, s;                /* of BODY_PLANE: cosine and sine of its angle */
@@ -12,6 +20,7 @@ struct pose {
 struct terms {
     struct assembly *as;
     struct pose *pose;          /* (parts) */
+    double *A;                  /* (spins x 9) rotations */
     double *M;                  /* (blocks) mass of varying parts */
     double *K, *D;              /* (blocks) d(M a - f + B' lambda)/dq and /du of each part by itself */
     double *r;                  /* (n) M a - f + B' lambda */
@@ -22,10 +31,15 @@ struct terms {
     struct joint_marker seen[2];/* scratch: what the joint at hand sees */
     double lever[2][3];         /* from the body's reference point to the marker (m) */
     double coordinate[2][2];    /* scratch: q and u of single coordinates */
+    struct glimpse glimpse[2];  /* scratch: readings that the markers at hand stand for */
+    const char *why;            /* what a reading said that could not be taken, or NULL */
+    int counting;               /* there are readings to count */
+    double turned;              /* (rad) most that bodies can have turned apart since these were counted */
     double signal_t;            /* time the signals stand at */
     int signal_order;           /* and their order; -1: none yet */
     int signals;                /* of all joints */
     int *varying, *laws;        /* (nvarying) parts with equations of their own, (nlaws) links with a law */
+    int *spinning;              /* (spins) parts with a quaternion */
     int nvarying, nlaws;
     double load;                /* part of weight and loads that acts: 1, in statics less */
     double gravity[3];          /* times that (m/s2) */
@@ -74,11 +88,7 @@ void terms_see(struct terms *T, const struct state *x, const struct link *l, str
 /* Deformations in rad are counted on from this accepted state, the one evaluated last. */
 void terms_settle(struct terms *T);
 
-/* The joint's own coordinates in rad are counted on from this state on. */
-int terms_coordinates_start(struct terms *T, struct state *x, struct fault *f);
-
-/* Value and rate of the joint's own coordinate number c; row (columns): its G. */
-int terms_coordinate(struct terms *T, const struct state *x, const struct link *l, int c, double *value, double *rate, double *row,
-                     struct fault *f);
+/* Inertia of coordinate k (0 .. n-1) of a part: diagonal of M, as evaluated last. */
+double terms_inertia(const struct terms *T, const struct part *p, int k);
 
 #endif

@@ -472,6 +472,35 @@ static int core_coordinates(lua_State *L)
     return 1;
 }
 
+/* rotation_coordinate(body, i) */
+static int core_rotation_coordinate(lua_State *L)
+{
+    struct body *body = check_body(L, 1);
+    struct fault f;
+    int axis = (int)luaL_checkinteger(L, 2) - 1;
+    struct binding *b = push_model(L, 1);
+    struct marker *m = model_rotation_coordinate(b->model, body, axis, &f);
+    if (!m)
+        return raise_here(L, &f);
+    push_item(L, -1, b, &m->item);
+    return 1;
+}
+
+/* joint_coordinate(joint, name) */
+static int core_joint_coordinate(lua_State *L)
+{
+    struct handle *h = check_item(L, 1);
+    const char *name = luaL_checkstring(L, 2);
+    struct fault f;
+    luaL_argexpected(L, h && h->item->kind == ITEM_JOINT, 1, "a joint");
+    struct binding *b = push_model(L, 1);
+    struct marker *m = model_joint_coordinate(b->model, (struct joint *)h->item, name, &f);
+    if (!m)
+        return raise_here(L, &f);
+    push_item(L, -1, b, &m->item);
+    return 1;
+}
+
 /* set(item, params) */
 static int core_set(lua_State *L)
 {
@@ -518,7 +547,8 @@ static const luaL_Reg functions[] = {
     { "fault", core_fault }, { "fault_plain", core_fault_plain }, { "is_fault", core_is_fault }, { "home", core_home }, { "where", core_where }, { "near", core_near },
     { "model", core_model }, { "ground", core_ground }, { "class", core_class }, { "name", core_name }, { "kind", core_kind }, { "is_model", core_is_model },
     { "body", core_body }, { "joint", core_joint }, { "load", core_load }, { "sensor", core_sensor }, { "frame", core_frame },
-    { "coordinate", core_coordinate }, { "coordinates", core_coordinates }, { "set", core_set }, { "event", core_event },
+    { "coordinate", core_coordinate }, { "coordinates", core_coordinates }, { "rotation_coordinate", core_rotation_coordinate },
+    { "joint_coordinate", core_joint_coordinate }, { "set", core_set }, { "event", core_event },
     { "execute", core_execute }, { "joint_type", core_joint_type }, { NULL, NULL }
 };
 

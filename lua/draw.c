@@ -90,7 +90,7 @@ int result_scene(lua_State *L)
     state_copy(r->as, x, r->x);
     if (!r->statics)
         x->t = r->record->data[(row - 1) * r->record->columns];
-    memcpy(x->q, r->poses + (row - 1) * r->as->n, (size_t)r->as->n * sizeof *x->q);
+    memcpy(x->q, r->poses + (row - 1) * r->as->nq, (size_t)r->as->nq * sizeof *x->q);
     r->T->signal_order = -1; /* another run of the model may have set them since */
     int failed = scene_draw(&s, r->T, x, lua_toboolean(L, 3), size, &f);
     engine_leave(b, before);

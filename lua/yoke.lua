@@ -159,6 +159,43 @@ function item:outputs() return core.outputs(self) end
 
 local body = setmetatable({}, { __index = item })
 
+local about_words = { reference = 0, com = 1 }
+
+-- {Jxx, Jyy, Jzz, Jyz, Jxz, Jxy} of a symmetric 3x3
+local function six(who, J)
+  local rows = {}
+  for i = 1, 3 do rows[i] = numbers(who, ("inertia[%d]"):format(i), J[i], 3) end
+  for i = 1, 3 do
+    for k = 1, i - 1 do
+      if math.abs(rows[i][k] - rows[k][i]) > 1e-9 * (math.abs(rows[i][i]) + math.abs(rows[k][k])) then
+        fault(("%s: inertia is not symmetric: row %d column %d is %.9g, row %d column %d is %.9g (kg m2)"):format(who, i, k, rows[i][k], k, i, rows[k][i]))
+      end
+    end
+  end
+  return { rows[1][1], rows[2][2], rows[3][3], rows[2][3], rows[1][3], rows[1][2] }
+end
+
+-- What a script says in its own words, as the tables want it.
+local function body_params(type_name, params)
+  if params.inertia_about ~= nil then
+    local which = about_words[params.inertia_about]
+    if not which then
+      fault(('%s: inertia_about = %s must be "reference" or "com"'):format(type_name, word(params.inertia_about)))
+    end
+    params.inertia_about = which
+  end
+  if params.rotation ~= nil then params.rotation = rotation(type_name, params.rotation) end
+  if type(params.inertia) == "table" and type(params.inertia[1]) == "table" then params.inertia = six(type_name, params.inertia) end
+  return params
+end
+
+-- Changes parameters of a body, in the words of its making.
+function body:set(params)
+  local own = {}
+  for key, value in pairs(type(params) == "table" and params or {}) do own[key] = value end
+  return item.set(self, type(params) == "table" and body_params(self.type, own) or params)
+end
+
 -- body:at{ [name,] x, y, z }: a point of the body, in its own frame (m)
 function body:at(given)
   local name, place = take_apart("at", given, 3, false)
@@ -176,6 +213,20 @@ end
 function body:coordinate(i) return core.coordinate(self, i) end
 function body:coordinates() return core.coordinates(self) end
 
+-- body:rotation_coordinate(i): Tait-Bryan angle about x, y, z (i = 1, 2, 3), counted on over full turns, as a coordinate
+function body:rotation_coordinate(i)
+  if math.type(i) ~= "integer" then fault(("rotation_coordinate: its number is %s, it must be 1, 2 or 3"):format(word(i))) end
+  return core.rotation_coordinate(self, i)
+end
+
+local joint = setmetatable({}, { __index = item })
+
+-- joint:coordinate "angle": a coordinate that the joint tells, for loads, couplings, springs and drives
+function joint:coordinate(name)
+  if type(name) ~= "string" then fault(('coordinate: its name is %s, it must be a string like "angle"'):format(word(name))) end
+  return core.joint_coordinate(self, name)
+end
+
 local function class(kind, methods)
   core.class(kind).__index = function(self, key)
     if key == "name" then return (core.name(self)) end
@@ -186,7 +237,7 @@ end
 
 class("body", body)
 class("marker", item)
-class("joint", item)
+class("joint", joint)
 class("load", item)
 class("sensor", {})
 
@@ -194,24 +245,24 @@ class("sensor", {})
 
 local model = {}
 
-local about_words = { reference = 0, com = 1 }
-
--- What a script says in its own words, as the tables want it.
-local function body_params(type_name, params)
-  if params.inertia_about ~= nil then
-    local which = about_words[params.inertia_about]
-    if not which then
-      fault(('%s: inertia_about = %s must be "reference" or "com"'):format(type_name, word(params.inertia_about)))
-    end
-    params.inertia_about = which
-  end
-  return params
-end
-
 -- m.point{...} in place of m:point{...}
 local function check_colon(self, name)
   if core.is_model(self) then return end
   fault(("%s: it is called with a dot; write m:%s{...}"):format(name, name))
+end
+
+local parametrizations = { lie = "rigid", euler = "rigid_euler", tait_bryan = "rigid_tait_bryan" }
+
+-- m:rigid{ [name,] mass =, inertia =, ..., parametrization = "lie" | "euler" | "tait_bryan" }
+function model:rigid(given)
+  check_colon(self, "rigid")
+  local name, _, params = take_apart("rigid", given, 0)
+  local which = params.parametrization == nil and "lie" or params.parametrization
+  if not parametrizations[which] then
+    fault(('rigid: parametrization = %s must be "lie", "euler" or "tait_bryan"'):format(word(which)))
+  end
+  params.parametrization = nil
+  return core.body(self, parametrizations[which], name, body_params("rigid", params))
 end
 
 for _, type_name in ipairs { "point", "point2d", "rigid2d", "mass1d", "rotor", "generic" } do

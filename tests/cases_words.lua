@@ -130,7 +130,7 @@ refuses(function() m:distance { m.ground, bob, slab, distance = 1 } end, "too mu
 refuses(function() m:force { rod, { 1, 0 } } end, "marker is a joint", "a load on a joint")
 refuses(function() m:distance { m.ground, wheel:coordinate(1), distance = 1 } end, "marker 1 is a coordinate, it must be a frame on a body", "a coordinate where a point is wanted")
 refuses(function() m:coordinate { m.ground:coordinate(1), slab:at { 0, 0 } } end, "marker 1 is a frame on a body, it must be a coordinate", "a point where a coordinate is wanted")
-refuses(function() m:load { slab, 1 } end, "one coordinate (body:coordinate(i))", "a body where one coordinate is wanted")
+refuses(function() m:load { slab, 1 } end, "one coordinate (body:coordinate(i) or joint:coordinate \"angle\")", "a body where one coordinate is wanted")
 refuses(function() m:revolute2d { m.ground, free } end, { "'free' (generic)", "coordinates only" }, "coordinates only where a point is wanted")
 refuses(function() slab:coordinate(4) end, { "'slab' (rigid2d)", "coordinate 4 does not exist, it has 1 to 3" }, "a coordinate too many")
 refuses(function() slab:coordinate(0) end, "coordinate 0 does not exist, it has 1 to 3", "coordinate 0")

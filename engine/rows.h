@@ -1,0 +1,125 @@
+/* rows.h - the usual rows of joints between frames (JOINT_FRAMES), all inline: values, rows of G and second derivatives.
+ *
+ * A row of G (12 numbers) holds translations and rotations of marker 0, then of marker 1, global.  Axes and the gap
+ * d = r_1 - r_0 are global; a bias is the second time derivative of a row at zero accelerations of the markers. */
+#ifndef ROWS_H
+#define ROWS_H
+#include "joint.h"
+#include "spin.h"
+
+/* d = r_1 - r_0 */
+static inline void gap(double d[3], const struct joint_at *at)
+{
+    sub(d, at->m1->r, at->m0->r);
+}
+
+/* Axes x, y across the axis z of a frame (right-handed, all global): those of the frame itself if its z is the axis. */
+static inline void triad(double x[3], double y[3], double z[3], const double A[9], const double own[3])
+{
+    if (own[2] == 1) {
+        axis(x, A, 0), axis(y, A, 1), axis(z, A, 2);
+        return;
+    }
+    int k = fabs(own[0]) > fabs(own[1]) ? 0 : 1;
+    k = fabs(own[2]) > fabs(own[k]) ? 2 : k;
+    double e[3] = { k == 2, k == 0, k == 1 }, t[3]; /* the axis after the nearest one */
+    for (int i = 0; i < 3; i++)
+        t[i] = e[i] - own[(k + 1) % 3] * own[i];
+    scale(t, 1 / norm(t), t);
+    turn(x, A, t);
+    turn(z, A, own);
+    cross(y, z, x);
+}
+
+/* ---- g = d_i: the gap along the global axis i; its bias is zero ---- */
+
+static inline void row_gap(double *G, int i)
+{
+    G[i] = -1;
+    G[6 + i] = 1;
+}
+
+/* ---- g = a . d, a fixed in marker 0 ---- */
+
+static inline void row_along(double *G, const double a[3], const double d[3])
+{
+    for (int i = 0; i < 3; i++)
+        G[i] = -a[i], G[6 + i] = a[i];
+    cross(G + 3, a, d);
+}
+
+static inline double bias_along(const struct joint_at *at, const double a[3], const double d[3])
+{
+    double a1[3], a2[3], v[3]; /* a' = w_0 x a, a'' = w_0 x a' */
+    cross(a1, at->m0->w, a);
+    cross(a2, at->m0->w, a1);
+    sub(v, at->m1->v, at->m0->v);
+    return dot(a2, d) + 2 * dot(a1, v);
+}
+
+/* ---- g = a . b, a fixed in marker 0, b in marker 1 ---- */
+
+static inline void row_axes(double *G, const double a[3], const double b[3])
+{
+    cross(G + 3, a, b);
+    cross(G + 9, b, a);
+}
+
+static inline double bias_axes(const struct joint_at *at, const double a[3], const double b[3])
+{
+    double a1[3], a2[3], b1[3], b2[3];
+    cross(a1, at->m0->w, a);
+    cross(a2, at->m0->w, a1);
+    cross(b1, at->m1->w, b);
+    cross(b2, at->m1->w, b1);
+    return dot(a2, b) + 2 * dot(a1, b1) + dot(a, b2);
+}
+
+/* ---- g = 2 v (3), v the vector part of the quaternion (w >= 0, v) of marker 1 in the frame of marker 0: near zero the rotation
+   vector, 2 at half a turn, without another zero ---- */
+
+static inline void turn_of(double p[4], const struct joint_at *at)
+{
+    double R[9];
+    relative(R, at->m0->A, at->m1->A);
+    matrix_quaternion(p, R);
+}
+
+/* Row k (0 .. 2):  g' = (w - v~) A_0' (w_1 - w_0) */
+static inline void row_turn(double *G, const struct joint_at *at, const double p[4], int k)
+{
+    double e[3] = { k == 0, k == 1, k == 2 }, m[3];
+    cross(m, e, p + 1);
+    for (int i = 0; i < 3; i++)
+        m[i] = p[0] * e[i] - m[i];
+    turn(G + 9, at->m0->A, m);
+    scale(G + 3, -1, G + 9);
+}
+
+static inline void bias_turn(double c[3], const struct joint_at *at, const double p[4])
+{
+    double dw[3], w[3], w0[3], a[3], v1[3], x[3], y[3]; /* in the frame of marker 0; a: rate of w there */
+    sub(dw, at->m1->w, at->m0->w);
+    unturn(w, at->m0->A, dw);
+    unturn(w0, at->m0->A, at->m0->w);
+    cross(a, w, w0);
+    cross(x, p + 1, w);
+    for (int i = 0; i < 3; i++)
+        v1[i] = 0.5 * (p[0] * w[i] - x[i]);
+    cross(x, v1, w);
+    cross(y, p + 1, a);
+    for (int i = 0; i < 3; i++)
+        c[i] = -0.5 * dot(p + 1, w) * w[i] - x[i] + p[0] * a[i] - y[i];
+}
+
+/* ---- coordinates of joints ---- */
+
+/* Angle of marker 1 about the common axis z, from x_0 to x_1; its row G. */
+static inline double angle_about(const double x0[3], const double y0[3], const double z0[3], const double x1[3], double *G)
+{
+    for (int i = 0; i < 3; i++)
+        G[3 + i] = -z0[i], G[9 + i] = z0[i];
+    return atan2(dot(y0, x1), dot(x0, x1));
+}
+
+#endif
