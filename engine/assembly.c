@@ -213,6 +213,8 @@ static void make_readings(struct arena *a, struct assembly *as, struct link *l)
     l->reading = ARENA_NEW(a, n, struct reading);
     for (int i = 0; i < n; i++) {
         reading_make(&l->reading[i], &l->joint->item, &c[i], l->use.data, l->side, l->use.dt);
+        double rate, wanted;
+        l->reading[i].wanted = joint_start(l->joint, i, &wanted, &rate) & 1 ? wanted : NAN;
         as->reading[as->readings++] = &l->reading[i];
     }
 }
@@ -257,7 +259,7 @@ static int make_link(struct arena *a, struct assembly *as, struct terms *T, cons
     if (count_rows(l, &at, f))
         return wrong(&j->item, l->use.functions, t_start, f);
     at.rows = l->use.rows;
-    if (j->type->check && j->type->check(j->data, &at, why, sizeof why)) {
+    if (j->common.active && j->type->check && j->type->check(j->data, &at, why, sizeof why)) {
         fault_set(f, "%s", why);
         return wrong(&j->item, 0, t_start, f);
     }

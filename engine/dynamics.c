@@ -1,6 +1,7 @@
 /* dynamics.c - predicts, corrects, halves the step where it must. */
 #include "dynamics.h"
 #include "reading.h"
+#include "setting.h"
 #include "spin.h"
 #include "text.h"
 
@@ -61,7 +62,7 @@ int dynamics_begin(struct dynamics *d, const struct state *from, struct fault *f
         memcpy(d->x->u, from->u, (size_t)as->n * sizeof *d->x->u);
     }
     d->x->t = d->options->t_start;
-    if (start_state(d->arena, d->start, d->x, f))
+    if (start_state(d->arena, d->start, d->x, f) || (!from && setting_apply(d->arena, d->start, d->x, f)))
         return -1;
     terms_settle(d->T);
     if (readings_start(d->T, d->x, f))
@@ -104,6 +105,25 @@ static int switched_on(const struct dynamics *d, const unsigned char *was, struc
     return impact;
 }
 
+/* Parameters may have changed, and poses: what was checked at the start is checked again. */
+static int check_joints(struct dynamics *d, struct fault *f)
+{
+    const struct assembly *as = d->T->as;
+    for (int i = 0; i < as->links; i++) {
+        const struct link *l = &as->link[i];
+        struct joint_at at;
+        char why[1024];
+        if (!l->active || !l->use.type->check)
+            continue;
+        terms_see(d->T, d->x, l, &at);
+        if (l->use.type->check(l->use.data, &at, why, sizeof why)) {
+            link_fault(l, why, f);
+            return fault_prefix(f, "t = %.9g s: ", d->x->t);
+        }
+    }
+    return 0;
+}
+
 int dynamics_restart(struct dynamics *d, struct fault *f)
 {
     struct assembly *as = d->T->as;
@@ -115,6 +135,8 @@ int dynamics_restart(struct dynamics *d, struct fault *f)
     d->pasts = d->order = 0;
     if (terms_evaluate(d->T, d->x, TERMS_RATE | TERMS_GIVEN, f))
         return fault_prefix(f, "t = %.9g s: ", d->x->t);
+    if (check_joints(d, f))
+        return -1;
     int impact = switched_on(d, d->was, f);
     if (impact < 0)
         return -1;

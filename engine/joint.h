@@ -77,7 +77,9 @@ enum joint_rule { /* may be or-ed; Yoke refuses the value before the plugin sees
     JOINT_FIXED = 16,     /* may not change between solves (it changes the number of rows) */
     JOINT_IN_PLANE = 32,  /* a vec3 whose z is 0 */
     JOINT_COLUMNS0 = 64,  /* a matrix with a column for each coordinate of marker 0; not used where that has none */
-    JOINT_COLUMNS1 = 128  /* the same of marker 1 */
+    JOINT_COLUMNS1 = 128, /* the same of marker 1 */
+    JOINT_SWITCHES = 256, /* a vector of 0 and 1, in the script also false and true */
+    JOINT_ALONG = 512     /* a direction, of one marker or both: where `along` of the script points */
 };
 
 struct joint_param { /* ends with name NULL */
@@ -186,6 +188,10 @@ struct joint_type {
     double draw_part; /* 0: 1 */
     int half_turns;   /* 1: the rows also hold half a turn away, and both poses are meant */
     int global_axes;  /* 1: its rows keep the global axes, so that its force may have a moment about its own ends */
+
+    /* What a coordinate should be at the start: returns 1 (value is set) + 2 (rate is set), or 0.  NULL: the script gives it by
+       the words <coordinate>_start and <coordinate>_rate_start. */
+    int (*start)(const void *data, int coordinate, double *value, double *rate);
 };
 
 /* The one object of a plugin. */

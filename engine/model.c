@@ -1,8 +1,8 @@
 /* model.c - adds items, keeps names unique, passes parameters to the tables. */
 #include "model.h"
+#include "spin.h"
 #include "text.h"
 
-#include <math.h>
 #include <search.h>
 #include <stdlib.h>
 #include <string.h>
@@ -175,6 +175,41 @@ static const char *marker_word(const struct marker *at)
     return at->kind == MARKER_FRAME ? "a frame on a body" : "a coordinate";
 }
 
+/* Rows "angle_start" and "angle_rate_start" for each coordinate of a type, made once; its own, if it has other words for them. */
+static const struct joint_param *start_rows(struct model *m, const struct joint_type *type, int coordinates)
+{
+    const struct start_rows *s = m->start_rows;
+    while (s && s->type != type)
+        s = s->next;
+    if (s)
+        return s->params;
+    struct joint_param *row = ARENA_NEW(&m->arena, 2 * coordinates + 1, struct joint_param);
+    struct start_rows *made = ARENA_NEW(&m->arena, 1, struct start_rows);
+    for (int i = 0; i < 2 * coordinates; i++) {
+        const struct joint_coordinate *c = &type->coordinates[i / 2];
+        row[i] = (struct joint_param){
+            .name = arena_print(&m->arena, i % 2 ? "%s_rate_start" : "%s_start", c->name), .kind = JOINT_REAL,
+            .unit = arena_print(&m->arena, i % 2 ? "%s/s" : "%s", c->unit), .offset = (size_t)i * sizeof(double),
+        };
+    }
+    *made = (struct start_rows){ type, row, m->start_rows };
+    m->start_rows = made;
+    return row;
+}
+
+static void take_start(struct model *m, struct joint *j)
+{
+    int n = 0;
+    while (j->type->coordinates && j->type->coordinates[n].name)
+        n++;
+    if (n == 0 || j->type->start)
+        return;
+    j->start = ARENA_NEW(&m->arena, 2 * n, double);
+    for (int i = 0; i < 2 * n; i++)
+        j->start[i] = NAN;
+    j->start_params = start_rows(m, j->type, n);
+}
+
 struct joint *model_joint(struct model *m, const struct joint_type *type, const char *name, const char *where,
                           const struct marker *m0, const struct marker *m1, struct fault *f)
 {
@@ -185,6 +220,7 @@ struct joint *model_joint(struct model *m, const struct joint_type *type, const 
     j->type = type;
     j->data = instance(m, type->data_size, type->defaults);
     j->common = joint_common_defaults;
+    take_start(m, j);
     for (int k = 0; k < 2; k++) {
         j->marker[k] = markers[k]->item.index;
         if ((type->markers == JOINT_COORDINATES) == (markers[k]->kind == MARKER_FRAME)) {
@@ -369,6 +405,37 @@ int model_event(struct model *m, double t, const char *where, int (*fire)(void *
     return 0;
 }
 
+void body_reference(const struct body *b, double r[3], double A[9])
+{
+    static const double identity[9] = { 1, 0, 0, 0, 1, 0, 0, 0, 1 };
+    double ref[64] = { 0 }, q[64], u[64] = { 0 }, J[9], quaternion[4];
+    struct body_frame frame;
+    memset(r, 0, 3 * sizeof *r);
+    memcpy(A, identity, sizeof identity);
+    if (b->type->map == BODY_GROUND || b->type->map == BODY_NONE)
+        return;
+    b->type->start(b->data, ref, q, u);
+    switch (b->type->map) {
+    case BODY_POINT:
+        memcpy(r, ref, (size_t)b->type->n * sizeof *r);
+        return;
+    case BODY_PLANE:
+        r[0] = ref[0], r[1] = ref[1];
+        rotation(A, (double[3]){ 0, 0, ref[2] });
+        return;
+    case BODY_SPACE:
+        copy(r, ref);
+        b->type->spin(b->data, J, quaternion);
+        quaternion_matrix(A, quaternion);
+        return;
+    default:
+        memset(u, 0, sizeof u);
+        b->type->frame(b->data, ref, u, &frame);
+        copy(r, frame.r);
+        memcpy(A, frame.A, sizeof frame.A);
+    }
+}
+
 int body_count(const struct body *b)
 {
     return b->type->n ? b->type->n : b->type->count ? b->type->count(b->data) : 0;
@@ -389,45 +456,62 @@ static const struct joint_param load_params[] = {
     { 0 }
 };
 
-const struct joint_param *item_params(const struct item *item, void **data)
+int item_tables(const struct item *item, const struct joint_param *table[ITEM_TABLES], void *data[ITEM_TABLES])
 {
     switch (item->kind) {
-    case ITEM_BODY: *data = ((const struct body *)item)->data; return ((const struct body *)item)->type->params;
-    case ITEM_JOINT: *data = ((const struct joint *)item)->data; return ((const struct joint *)item)->type->params;
-    case ITEM_LOAD: *data = (void *)item; return load_params;
-    default: *data = NULL; return NULL;
+    case ITEM_BODY:
+        data[0] = ((const struct body *)item)->data, table[0] = ((const struct body *)item)->type->params;
+        return 1;
+    case ITEM_LOAD:
+        data[0] = (void *)item, table[0] = load_params;
+        return 1;
+    case ITEM_JOINT: {
+        struct joint *j = (struct joint *)item;
+        data[0] = j->data, table[0] = j->type->params;
+        data[1] = &j->common, table[1] = joint_common_params;
+        data[2] = j->start, table[2] = j->start_params;
+        return 3;
     }
+    default:
+        return 0;
+    }
+}
+
+int joint_start(const struct joint *j, int coordinate, double *value, double *rate)
+{
+    if (!j->start)
+        return j->type->start(j->data, coordinate, value, rate);
+    *value = j->start[2 * coordinate];
+    *rate = j->start[2 * coordinate + 1];
+    return (isnan(*value) ? 0 : 1) + (isnan(*rate) ? 0 : 2);
 }
 
 int model_set(struct model *m, struct item *item, const char *name, const struct value *v, struct fault *f)
 {
-    void *data;
-    const struct joint_param *params = item_params(item, &data), *common = item->kind == ITEM_JOINT ? joint_common_params : NULL;
-    const struct joint_param *row = schema_find(params, name);
+    const struct joint_param *table[ITEM_TABLES], *row = NULL;
+    void *data[ITEM_TABLES];
+    int tables = item_tables(item, table, data), from = 0;
     if (m->running == MODEL_RUNNING) {
         fault_set(f, "%s cannot be set while the model is being solved; do it in m:at(t, function() ... end)", name);
         return item_fault(item, f);
     }
+    for (int k = 0; k < tables && !row; k++)
+        row = schema_find(table[k], name), from = k;
     if (row && v->kind == VALUE_FUNCTION && row->kind != JOINT_FUNCTION && row->kind != JOINT_SIGNAL) { /* mass = function */
         char other[256];
         text_print(other, sizeof other, "%s_function", name);
-        const struct joint_param *sibling = schema_find(params, other);
+        const struct joint_param *sibling = schema_find(table[from], other);
         row = sibling ? sibling : row;
     }
-    if (row) {
-        if (m->running && row->rule & JOINT_FIXED)
-            fault_set(f, "%s cannot change during a run (it changes the number of rows)", name);
-        else if (schema_fill(row, name, v, data, &m->arena, f) == 0) {
-            item->given |= 1ull << (row - params);
-            return 0;
-        }
-        return item_fault(item, f);
-    }
-    row = schema_find(common, name);
-    if (row && schema_fill(row, name, v, &((struct joint *)item)->common, &m->arena, f) == 0)
-        return 0;
     if (!row)
-        schema_unknown(name, params, common, f);
+        schema_unknown(name, table, tables, f);
+    else if (m->running && row->rule & JOINT_FIXED)
+        fault_set(f, "%s cannot change during a run (it changes the number of rows)", name);
+    else if (schema_fill(row, name, v, data[from], &m->arena, f) == 0) {
+        if (from == 0)
+            item->given |= 1ull << (row - table[0]);
+        return 0;
+    }
     return item_fault(item, f);
 }
 
@@ -448,11 +532,11 @@ static int own_joint(struct model *m, struct body *b, const struct joint_type *t
 
 int model_complete(struct model *m, struct item *item, struct fault *f)
 {
-    void *data;
+    const struct joint_param *table[ITEM_TABLES] = { NULL };
+    void *instances[ITEM_TABLES], *data = item_tables(item, table, instances) ? instances[0] : NULL;
     char why[1024];
-    const struct joint_param *params = item_params(item, &data);
-    for (const struct joint_param *row = params; row && row->name; row++)
-        if (row->rule & JOINT_REQUIRED && !(item->given >> (row - params) & 1)) {
+    for (const struct joint_param *row = table[0]; row && row->name; row++)
+        if (row->rule & JOINT_REQUIRED && !(item->given >> (row - table[0]) & 1)) {
             schema_missing(row, f);
             return item_fault(item, f);
         }

@@ -54,6 +54,8 @@ struct joint {
     void *data;              /* instance of type->params; its signals are refreshed by the engine */
     int marker[2];
     struct joint_common common;
+    double *start;           /* (2 per coordinate) value and rate of its coordinates at the start; NaN: not given */
+    const struct joint_param *start_params; /* rows for them: "angle_start", "angle_rate_start", ... */
 };
 
 enum load_kind { LOAD_FORCE, LOAD_TORQUE, LOAD_COORDINATE };
@@ -94,6 +96,7 @@ struct model {
     struct event *event;         /* (events), in the order given */
     int bodies, markers, joints, loads, sensors, events;
     void *names;                 /* search tree of the items' names */
+    struct start_rows { const struct joint_type *type; const struct joint_param *params; struct start_rows *next; } *start_rows; /* per type */
     struct { const char *type; int n; } counted[64]; /* items that the model named so far, per type */
     int revision;                /* changes when an item comes or goes */
     enum { MODEL_IDLE, MODEL_RUNNING, MODEL_EVENT } running; /* a solver is at work; at an event parameters may change */
@@ -132,8 +135,15 @@ struct marker *model_joint_coordinate(struct model *m, struct joint *j, const ch
 /* Notes something to do at time t. */
 int model_event(struct model *m, double t, const char *where, int (*fire)(void *, struct fault *), void *data, struct fault *f);
 
-/* The table an item's parameters come from, and its instance; NULL if it has none. */
-const struct joint_param *item_params(const struct item *item, void **data);
+/* The tables an item's parameters come from, its own first, and their instances: how many (0 to ITEM_TABLES). */
+enum { ITEM_TABLES = 3 };
+int item_tables(const struct item *item, const struct joint_param *table[ITEM_TABLES], void *data[ITEM_TABLES]);
+
+/* What a joint's coordinate should be at the start: bit 1 a value, bit 2 a rate. */
+int joint_start(const struct joint *j, int coordinate, double *value, double *rate);
+
+/* The frame of a body in the reference pose: r (3) and A (3 x 3), global. */
+void body_reference(const struct body *b, double r[3], double A[9]);
 
 /* Puts "joint 'rod' (distance): " before the sentence; returns -1. */
 int item_fault(const struct item *item, struct fault *f);

@@ -56,7 +56,7 @@ const struct joint_coordinate reading_angles[] = {
 void reading_make(struct reading *r, const struct item *item, const struct joint_coordinate *c, const void *data,
                   const struct side side[2], double dt)
 {
-    *r = (struct reading){ .item = item, .coordinate = c, .data = data, .side = side, .dt = dt, .turns = strcmp(c->unit, "rad") == 0 };
+    *r = (struct reading){ .item = item, .coordinate = c, .data = data, .side = side, .dt = dt, .turns = strcmp(c->unit, "rad") == 0, .last = NAN, .wanted = NAN };
     for (int k = 0; k < 2; k++)
         r->counted |= r->turns && !side[k].fixed && (side[k].map == BODY_SPACE || side[k].map == BODY_OTHER);
 }
@@ -95,7 +95,7 @@ const char *reading_look(const struct reading *r, struct terms *T, const struct 
 {
     struct glimpse *g = &T->glimpse[which];
     struct joint_at at = { .t = x->t };
-    double near = r->last;
+    double near = r->last; /* NaN: as the table has it */
     at.m0 = side_look(&r->side[0], T, x, &g->seen[0], g->lever[0], 1);
     at.m1 = side_look(&r->side[1], T, x, &g->seen[1], g->lever[1], 1);
     memset(g->row, 0, sizeof g->row);
@@ -112,7 +112,7 @@ const char *reading_look(const struct reading *r, struct terms *T, const struct 
             near += r->counted ? 0 : row[5] * (body_angle(&r->side[k], x) - r->angle0[k]);
         }
     }
-    if (r->turns)
+    if (r->turns && !isnan(near))
         g->value += full_turn * round((near - g->value) / full_turn);
     return why;
 }
@@ -154,7 +154,7 @@ int readings_start(struct terms *T, const struct state *x, struct fault *f)
 {
     for (int i = 0; i < T->as->readings; i++) {
         struct reading *r = T->as->reading[i];
-        r->last = r->angle0[0] = r->angle0[1] = 0;
+        r->last = r->wanted;
         for (int k = 0; k < 2; k++)
             r->angle0[k] = body_angle(&r->side[k], x);
         const char *why = reading_look(r, T, x, 0);

@@ -7,6 +7,8 @@
 #include "joint.h"
 #include "spin.h"
 
+#include <stdio.h>
+
 /* d = r_1 - r_0 */
 static inline void gap(double d[3], const struct joint_at *at)
 {
@@ -110,6 +112,16 @@ static inline void bias_turn(double c[3], const struct joint_at *at, const doubl
     cross(y, p + 1, a);
     for (int i = 0; i < 3; i++)
         c[i] = -0.5 * dot(p + 1, w) * w[i] - x[i] + p[0] * a[i] - y[i];
+}
+
+/* For `check`: 1, with a sentence, if the axes (unit, global) point against each other, where rows of tilts hold too. */
+static inline int opposed(const double z0[3], const double z1[3], char *why, size_t size)
+{
+    double cosine = dot(z0, z1);
+    if (cosine < 0)
+        snprintf(why, size, "its axis of marker 1 points against that of marker 0 at the start (cosine %.3g), where the rows hold too; turn "
+                 "one marker by half a turn across the axis", cosine);
+    return cosine < 0;
 }
 
 /* ---- coordinates of joints ---- */

@@ -69,6 +69,8 @@ static int check_number(const struct joint_param *row, const char *label, const 
         fault_set(f, "%s%s = %.15g must be positive", label, which, x);
     else if (row->rule & JOINT_NOT_NEGATIVE && x < 0)
         fault_set(f, "%s%s = %.15g must not be negative", label, which, x);
+    else if (row->rule & JOINT_SWITCHES && x != 0 && x != 1)
+        fault_set(f, "%s%s = %.15g must be 1 or 0 (true or false)", label, which, x);
     else
         return 0;
     return refuse(row, f);
@@ -218,19 +220,19 @@ int schema_check(const struct joint_param *row, const char *label, const void *d
     return 0;
 }
 
-int schema_unknown(const char *name, const struct joint_param *table, const struct joint_param *common, struct fault *f)
+int schema_unknown(const char *name, const struct joint_param *const *tables, int n, struct fault *f)
 {
-    const char *names[128];
-    int n = 0;
-    for (int k = 0; k < 2; k++)
-        for (const struct joint_param *row = k ? common : table; row && row->name && n < 128; row++)
-            names[n++] = row->name;
-    const char *near = near_miss(name, names, n);
+    const char *names[128] = { NULL };
+    int known = 0;
+    for (int k = 0; k < n; k++)
+        for (const struct joint_param *row = tables[k]; row && row->name && known < 128; row++)
+            names[known++] = row->name;
+    const char *near = near_miss(name, names, known);
     fault_set(f, "no parameter '%s'", name);
     if (near)
         return fault_append(f, "; did you mean '%s'?", near);
     fault_append(f, "; there are: ");
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < known; i++)
         fault_append(f, "%s%s", i ? ", " : "", names[i]);
     return -1;
 }
@@ -250,7 +252,7 @@ void schema_rules(const struct joint_param *row, char *out, size_t size)
 {
     static const struct { int rule; const char *word; } words[] = {
         { JOINT_REQUIRED, "required" }, { JOINT_POSITIVE, "positive" }, { JOINT_NOT_NEGATIVE, "not negative" },
-        { JOINT_DIRECTION, "not zero" }, { JOINT_IN_PLANE, "in the plane" }, { JOINT_FIXED, "fixed" },
+        { JOINT_DIRECTION, "not zero" }, { JOINT_IN_PLANE, "in the plane" }, { JOINT_ALONG, "or along" }, { JOINT_SWITCHES, "1 or 0 each" }, { JOINT_FIXED, "fixed" },
         { JOINT_COLUMNS0, "a column per coordinate of marker 0" }, { JOINT_COLUMNS1, "a column per coordinate of marker 1" },
     };
     size_t used = 0;
@@ -260,6 +262,17 @@ void schema_rules(const struct joint_param *row, char *out, size_t size)
             text_print(out + used, size - used, "%s%s", used ? ", " : "", words[i].word);
             used += strlen(out + used);
         }
+}
+
+/* "{1, 0, 0}" or "none" */
+static void list_default(const struct joint_vector *x, char *out, size_t size)
+{
+    size_t used = 0;
+    text_print(out, size, "none");
+    for (int i = 0; i < x->n && used < size; i++) {
+        text_print(out + used, size - used, "%s%.15g%s", i ? ", " : "{", x->x[i], i == x->n - 1 ? "}" : "");
+        used += strlen(out + used);
+    }
 }
 
 void schema_default(const struct joint_param *row, const void *defaults, char *out, size_t size)
@@ -277,6 +290,7 @@ void schema_default(const struct joint_param *row, const void *defaults, char *o
     case JOINT_BOOL: text_print(out, size, "%s", *(const int *)at ? "true" : "false"); break;
     case JOINT_VEC3: text_print(out, size, "{%.15g, %.15g, %.15g}", x[0], x[1], x[2]); break;
     case JOINT_COLOR: text_print(out, size, x[0] < 0 ? "default" : "{%.3g, %.3g, %.3g, %.3g}", x[0], x[1], x[2], x[3]); break;
+    case JOINT_VECTOR: list_default(at, out, size); break;
     default: text_print(out, size, "none"); break;
     }
 }

@@ -30,8 +30,8 @@ int schema_fill(const struct joint_param *row, const char *label, const struct v
 /* Checks what the row demands of the value that is in the instance now (rule and finiteness). */
 int schema_check(const struct joint_param *row, const char *label, const void *data, struct fault *f);
 
-/* "no parameter 'x'", with a near miss or the list of the names in the tables (each may be NULL). */
-int schema_unknown(const char *name, const struct joint_param *table, const struct joint_param *common, struct fault *f);
+/* "no parameter 'x'", with a near miss or the list of the names in the tables (n, each may be NULL). */
+int schema_unknown(const char *name, const struct joint_param *const *tables, int n, struct fault *f);
 
 /* Sets the fault of a required parameter that was not given. */
 int schema_missing(const struct joint_param *row, struct fault *f);

@@ -14,7 +14,8 @@
 enum output {
     POSITION, DISPLACEMENT, VELOCITY, ACCELERATION, ROTATION, ANGULAR_VELOCITY, ANGULAR_ACCELERATION, VELOCITY_LOCAL, ACCELERATION_LOCAL,
     ANGULAR_VELOCITY_LOCAL, ANGULAR_ACCELERATION_LOCAL, ROTATION_MATRIX, ANGLE, COORDINATES, COORDINATES_TOTAL, COORDINATES_RATE,
-    KINETIC_ENERGY, LAMBDA, CONSTRAINT_EQUATION, DRIFT, FORCE0, TORQUE0, FORCE1, TORQUE1, VALUE, OWN /* from the joint's table */
+    KINETIC_ENERGY, LAMBDA, CONSTRAINT_EQUATION, DRIFT, VALUE, FORCE0, TORQUE0, FORCE1, TORQUE1, /* + LOCAL: in the axes of the marker */
+    LOCAL = 4, OWN = FORCE0 + 2 * LOCAL /* from the joint's table */
 };
 
 enum { PER_ROW = JOINT_PER_ROW, PER_COORDINATE = JOINT_PER_COORDINATE };
@@ -40,7 +41,9 @@ static const struct row joint_rows[] = {
     { "lambda", LAMBDA, PER_ROW }, { "constraint_equation", CONSTRAINT_EQUATION, PER_ROW }, { "drift", DRIFT, PER_ROW }, { 0 }
 };
 static const struct row reaction_rows[] = {
-    { "force0", FORCE0, 3, "N" }, { "torque0", TORQUE0, 3, "N m" }, { "force1", FORCE1, 3, "N" }, { "torque1", TORQUE1, 3, "N m" }, { 0 }
+    { "force0", FORCE0, 3, "N" }, { "torque0", TORQUE0, 3, "N m" }, { "force1", FORCE1, 3, "N" }, { "torque1", TORQUE1, 3, "N m" },
+    { "force0_local", FORCE0 + LOCAL, 3, "N" }, { "torque0_local", TORQUE0 + LOCAL, 3, "N m" }, { "force1_local", FORCE1 + LOCAL, 3, "N" },
+    { "torque1_local", TORQUE1 + LOCAL, 3, "N m" }, { "force", FORCE0, 3, "N" }, { "torque", TORQUE0, 3, "N m" }, { 0 }
 };
 static const struct row generalized_rows[] = { { "force0", FORCE0, PER_COORDINATE }, { "force1", FORCE1, PER_COORDINATE }, { 0 } };
 static const struct row load_rows[] = { { "value", VALUE, 3, "N" }, { 0 } };
@@ -424,8 +427,15 @@ static int read_joint(struct probe *p, struct terms *T, struct state *x, double 
         for (int i = 0; i < p->n; i++)
             out[i] = l->use.type->law || (T->as->release[l->row + i] != ROW_HELD && T->as->release[l->row + i] != ROW_DEPENDENT) ? 0
                 : fabs(T->g[l->row + i]);
-    else
-        read_reaction(p, x, p->which == FORCE1 || p->which == TORQUE1, p->which == TORQUE0 || p->which == TORQUE1, out);
+    else {
+        int local = p->which >= FORCE0 + LOCAL, which = p->which - (local ? LOCAL : 0), k = which >= FORCE1;
+        double global[3];
+        read_reaction(p, x, k, which == TORQUE0 || which == TORQUE1, out);
+        if (local) {
+            copy(global, out);
+            unturn(out, side_see(&l->side[k], T, x, k, 0)->A, global);
+        }
+    }
     return 0;
 }
 

@@ -5,7 +5,8 @@
  * about one axis, counted on over full turns).  Bodies also: coordinates (without the reference part), coordinates_total,
  * coordinates_rate, kinetic_energy.  Coordinate markers: coordinates, coordinates_rate.  Joints: what their table says, their
  * own coordinates and <coordinate>_rate, and lambda constraint_equation drift (per row), force0 torque0 force1 torque1 (on
- * the bodies, global, about the marker; on coordinates one generalized force each).  Loads: value. */
+ * the bodies, about the marker, global, or with _local in its axes; on coordinates one generalized force each), force and torque
+ * (those on marker 0, if the table has none of its own).  Loads: value. */
 #ifndef SENSOR_H
 #define SENSOR_H
 #include "assembly.h"

@@ -234,6 +234,12 @@ static void report_moves(struct start *s, const struct state *x, const struct st
     }
 }
 
+void start_moved(struct start *s, const struct state *x, const struct state *was)
+{
+    measure(s, x, was);
+    report_moves(s, x, was);
+}
+
 static int start_positions(struct arena *a, struct start *s, struct state *x, struct fault *f)
 {
     const struct assembly *as = s->T->as;
@@ -259,8 +265,7 @@ static int start_positions(struct arena *a, struct start *s, struct state *x, st
         return fault_append(f, "\ncorrect them, or let start = \"assemble\" move the bodies, or keep them with start = \"given\"");
     }
     state_copy(as, x, tried);
-    measure(s, x, was);
-    report_moves(s, x, was);
+    start_moved(s, x, was);
     return 0;
 }
 

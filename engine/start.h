@@ -20,6 +20,9 @@ struct start *start_new(struct arena *a, struct terms *T, struct linear *linear,
 /* Checks the positions and velocities of x, or corrects them, as the mode says; finds and releases redundant rows. */
 int start_state(struct arena *a, struct start *s, struct state *x, struct fault *f);
 
+/* Tells how far the bodies were moved, away from `was`. */
+void start_moved(struct start *s, const struct state *x, const struct state *was);
+
 /* Accelerations and multipliers of x: M a + B' lambda = f, B a = -c, with the explicit time terms. */
 int start_accelerations(struct start *s, struct state *x, struct fault *f);
 

@@ -1,6 +1,7 @@
 /* statics.c - three ways to an equilibrium, tried in turn. */
 #include "statics.h"
 #include "reading.h"
+#include "setting.h"
 #include "text.h"
 
 #include <gsl/gsl_errno.h>
@@ -50,7 +51,7 @@ int statics_begin(struct statics *s, const struct state *from, struct fault *f)
                 as->release[as->link[i].row + k] = ROW_FREE, velocity_rows++;
     if (velocity_rows)
         notes_add(s->notes, "%d row%s that restrain velocities are released in statics", velocity_rows, velocity_rows == 1 ? "" : "s");
-    if (start_state(s->arena, s->start, s->x, f))
+    if (start_state(s->arena, s->start, s->x, f) || (!from && setting_apply(s->arena, s->start, s->x, f)))
         return -1;
     rest(s);
     terms_settle(s->T);

@@ -1,6 +1,7 @@
 /* core.c - the C module `yoke.core`: models, items, solving, results.  What a script sees of it is made in yoke.lua. */
 #include "binding.h"
 #include "text.h"
+#include "vec.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -242,9 +243,10 @@ static int core_kind(lua_State *L)
 /* The first unknown key (in alphabetical order) of the parameters at index. */
 static int unknown_key(lua_State *L, int index, const struct item *item, struct fault *f)
 {
-    void *data;
+    const struct joint_param *table[ITEM_TABLES];
+    void *data[ITEM_TABLES];
     const char *first = NULL;
-    const struct joint_param *params = item_params(item, &data), *common = item->kind == ITEM_JOINT ? joint_common_params : NULL;
+    int tables = item_tables(item, table, data);
     lua_pushnil(L);
     while (lua_next(L, index)) {
         lua_pop(L, 1);
@@ -255,33 +257,60 @@ static int unknown_key(lua_State *L, int index, const struct item *item, struct 
             return item_fault(item, f);
         }
         const char *key = lua_tostring(L, -1);
-        if (!schema_find(params, key) && !schema_find(common, key) && (!first || strcmp(key, first) < 0))
+        int known = 0;
+        for (int k = 0; k < tables; k++)
+            known |= schema_find(table[k], key) != NULL;
+        if (!known && (!first || strcmp(key, first) < 0))
             first = key;
     }
     if (!first)
         return 0;
-    schema_unknown(first, params, common, f);
+    schema_unknown(first, table, tables, f);
     return item_fault(item, f);
+}
+
+/* A copy of the list on top, with 1 and 0 for true and false, in its place. */
+static void replace_flags(lua_State *L)
+{
+    lua_Integer n = luaL_len(L, -1);
+    lua_createtable(L, (int)n, 0);
+    for (lua_Integer i = 1; i <= n; i++) {
+        if (lua_geti(L, -2, i) == LUA_TBOOLEAN) {
+            lua_pushinteger(L, lua_toboolean(L, -1));
+            lua_replace(L, -2);
+        }
+        lua_seti(L, -2, i);
+    }
+    lua_replace(L, -2);
+}
+
+static int set_param(lua_State *L, int index, const struct joint_param *row, struct binding *b, struct item *item, struct arena *scratch,
+                     struct fault *f)
+{
+    struct value v;
+    const char *name = row->name;
+    int failed = 0;
+    if (lua_getfield(L, index, name) != LUA_TNIL) {
+        if (row->rule & JOINT_SWITCHES && lua_istable(L, -1))
+            replace_flags(L);
+        failed = value_read(L, -1, name, b, scratch, &v, f);
+        failed = failed ? item_fault(item, f) : model_set(b->model, item, name, &v, f);
+    }
+    lua_pop(L, 1);
+    return failed;
 }
 
 static int set_params(lua_State *L, int index, struct binding *b, struct item *item, struct fault *f)
 {
-    void *data;
-    const struct joint_param *params = item_params(item, &data);
+    const struct joint_param *table[ITEM_TABLES];
+    void *data[ITEM_TABLES];
     struct arena scratch = { 0 };
-    int failed = lua_isnil(L, index) ? 0 : unknown_key(L, index, item, f);
-    for (int common = 0; common < 2 && !failed && !lua_isnil(L, index); common++)
-        for (const struct joint_param *row = common ? (item->kind == ITEM_JOINT ? joint_common_params : NULL) : params; row && row->name && !failed; row++) {
-            struct value v;
-            if (lua_getfield(L, index, row->name) != LUA_TNIL) {
-                failed = value_read(L, -1, row->name, b, &scratch, &v, f);
-                if (failed)
-                    item_fault(item, f);
-                else
-                    failed = model_set(b->model, item, row->name, &v, f);
-            }
-            lua_pop(L, 1);
-        }
+    if (lua_isnil(L, index))
+        return 0;
+    int tables = item_tables(item, table, data), failed = unknown_key(L, index, item, f);
+    for (int k = 0; k < tables; k++)
+        for (const struct joint_param *row = table[k]; row && row->name && !failed; row++)
+            failed = set_param(L, index, row, b, item, &scratch, f);
     arena_free(&scratch);
     return failed;
 }
@@ -441,6 +470,31 @@ static int core_frame(lua_State *L)
     return 1;
 }
 
+/* place(body, point, rotation): a frame on it, given in the reference pose: point (global, m), 9 numbers (frame to global) */
+static int core_place(lua_State *L)
+{
+    struct body *body = check_body(L, 1);
+    struct fault f;
+    double at[3], B[9], r[3], A[9], position[3], rotation[9];
+    if (value_vector(L, 2, "at", at, &f))
+        return raise_here(L, &f);
+    for (int i = 0; i < 9; i++) {
+        lua_rawgeti(L, 3, i + 1);
+        B[i] = luaL_checknumber(L, -1);
+        lua_pop(L, 1);
+    }
+    struct binding *b = push_model(L, 1);
+    body_reference(body, r, A);
+    sub(r, at, r);
+    unturn(position, A, r);
+    relative(rotation, A, B);
+    struct marker *m = model_frame(b->model, body, NULL, position, rotation, &f);
+    if (!m)
+        return raise_here(L, &f);
+    push_item(L, -1, b, &m->item);
+    return 1;
+}
+
 /* coordinate(body, i), coordinates(body) */
 static int core_coordinate(lua_State *L)
 {
@@ -548,7 +602,7 @@ static const luaL_Reg functions[] = {
     { "model", core_model }, { "ground", core_ground }, { "class", core_class }, { "name", core_name }, { "kind", core_kind }, { "is_model", core_is_model },
     { "body", core_body }, { "joint", core_joint }, { "load", core_load }, { "sensor", core_sensor }, { "frame", core_frame },
     { "coordinate", core_coordinate }, { "coordinates", core_coordinates }, { "rotation_coordinate", core_rotation_coordinate },
-    { "joint_coordinate", core_joint_coordinate }, { "set", core_set }, { "event", core_event },
+    { "joint_coordinate", core_joint_coordinate }, { "place", core_place }, { "set", core_set }, { "event", core_event },
     { "execute", core_execute }, { "joint_type", core_joint_type }, { NULL, NULL }
 };
 

@@ -111,6 +111,13 @@ static int core_joint_info(lua_State *L)
     set_text(L, "name", t->name);
     set_text(L, "doc", t->doc);
     set_text(L, "markers", markers[t->markers]);
+    lua_pushboolean(L, t->start == NULL);
+    lua_setfield(L, -2, "starts");
+    for (const struct joint_param *p = t->params; p && p->name; p++)
+        if (p->rule & JOINT_ALONG) {
+            set_text(L, "along", p->name);
+            break;
+        }
     set_text(L, "path", loader_origin(the_loader(L), t));
     lua_pushboolean(L, t->law != NULL);
     lua_setfield(L, -2, "law");
@@ -134,12 +141,29 @@ static int core_joint_info(lua_State *L)
     return 1;
 }
 
+/* joint_along(name): the parameter along which `along` points and its default (3 numbers), or nothing */
+static int core_joint_along(lua_State *L)
+{
+    struct fault f;
+    const struct joint_type *t = loader_find(the_loader(L), luaL_checkstring(L, 1), &f);
+    if (!t)
+        return raise_here(L, &f);
+    for (const struct joint_param *p = t->params; p && p->name; p++)
+        if (p->rule & JOINT_ALONG && p->kind == JOINT_VEC3 && t->defaults) {
+            const double *x = (const double *)((const char *)t->defaults + p->offset);
+            lua_pushstring(L, p->name);
+            for (int i = 0; i < 3; i++)
+                lua_pushnumber(L, x[i]);
+            return 4;
+        }
+    return 0;
+}
 
 void types_open(lua_State *L)
 {
     static const luaL_Reg functions[] = {
         { "plugin_path", core_plugin_path }, { "plugin", core_plugin }, { "reserved", core_reserved },
-        { "joint_names", core_joint_names }, { "joint_info", core_joint_info }, { NULL, NULL }
+        { "joint_names", core_joint_names }, { "joint_info", core_joint_info }, { "joint_along", core_joint_along }, { NULL, NULL }
     };
     luaL_setfuncs(L, functions, 0);
     struct loader *l = lua_newuserdatauv(L, sizeof *l, 0);

@@ -411,6 +411,65 @@ function model:draw(given)
   return require "yoke.draw".model(self, given)
 end
 
+-- ---- joints placed from global data ----
+
+local function cross(a, b) return { a[2] * b[3] - a[3] * b[2], a[3] * b[1] - a[1] * b[3], a[1] * b[2] - a[2] * b[1] } end
+local function dot(a, b) return a[1] * b[1] + a[2] * b[2] + a[3] * b[3] end
+
+local function direction(who, what, list)
+  local x, y, z = numbers(who, what, list, #list == 2 and 2 or 3)[1], list[2], list[3] or 0
+  local n = math.sqrt(x * x + y * y + z * z)
+  if n == 0 then fault(("%s: %s = {0, 0, 0} has no direction, it must not be zero"):format(who, what)) end
+  return { x / n, y / n, z / n }
+end
+
+-- Axes of the markers (9 numbers): axis number k (1 x, 2 y, 3 z) points along, the next one towards across.
+local function axes_along(who, k, along, across)
+  local a = direction(who, "along", along)
+  if not across then -- the least turn from the global axis
+    local e = { k == 1 and 1 or 0, k == 2 and 1 or 0, k == 3 and 1 or 0 }
+    local n, c = cross(e, a), dot(e, a)
+    if dot(n, n) > 0 then return about(n, math.atan(math.sqrt(dot(n, n)), c)) end
+    return about({ e[3], e[1], e[2] }, c > 0 and 0 or math.pi)
+  end
+  local b = direction(who, "across", across)
+  local c = dot(a, b)
+  if 1 - math.abs(c) < 1e-12 then fault(who .. ": across is parallel to along, it must point across it") end
+  b = direction(who, "across", { b[1] - c * a[1], b[2] - c * a[2], b[3] - c * a[3] })
+  local columns, A = { [k] = a, [k % 3 + 1] = b, [(k + 1) % 3 + 1] = cross(a, b) }, {}
+  for i = 1, 3 do
+    for j = 1, 3 do A[3 * (i - 1) + j] = columns[j][i] end
+  end
+  return A
+end
+
+-- at = {x, y, z} or {point of body 0, point of body 1}, along = , across = : both markers from global data in the reference pose.
+local function place(self, who, key, items, params)
+  local at, along, across = params.at, params.along, params.across
+  if at == nil and along == nil and across == nil then return items end
+  params.at, params.along, params.across = nil, nil, nil
+  local name, x, y, z = core.joint_along(key)
+  for i = 1, 2 do
+    if core.kind(items[i]) ~= "body" then
+      fault(("%s: at places the markers, so marker %d must be a body, it is %s"):format(who, i - 1, word(items[i])))
+    end
+  end
+  if at == nil then fault(who .. ": at is missing: the place of the joint in the reference pose, global (m)") end
+  if type(at) ~= "table" then fault(("%s: at is %s, it must be {x, y, z} (m)"):format(who, word(at))) end
+  if name and params[name] ~= nil then fault(("%s: at and along exclude %s, which is in the frames of the markers; give along (global)"):format(who, name)) end
+  if across ~= nil and along == nil then fault(who .. ": across is given without along") end
+  local axes = { 1, 0, 0, 0, 1, 0, 0, 0, 1 }
+  if along ~= nil then
+    for what, list in pairs { along = along, across = across } do
+      if type(list) ~= "table" then fault(("%s: %s is %s, it must be {x, y, z}"):format(who, what, word(list))) end
+    end
+    local k = not name and 1 or math.abs(x) > 0.5 and 1 or math.abs(y) > 0.5 and 2 or 3
+    axes = axes_along(who, k, along, across)
+  end
+  local two = type(at[1]) == "table"
+  return { core.place(items[1], two and at[1] or at, axes), core.place(items[2], two and at[2] or at, axes) }
+end
+
 core.class("model").__index = function(self, key)
   if key == "ground" then return core.ground(self) end
   if model[key] then return model[key] end
@@ -419,6 +478,7 @@ core.class("model").__index = function(self, key)
   return function(called, given)
     if called ~= self then check_colon(nil, key) end
     local name, markers, params = take_apart(key, given, 2)
+    markers = place(self, name and ("joint '%s' (%s)"):format(name, key) or key, key, markers, params)
     return core.joint(self, key, name, markers[1], markers[2], params)
   end
 end

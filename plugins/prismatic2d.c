@@ -171,7 +171,7 @@ static const struct joint_row rows[] = {
 
 #define FIELD(f) offsetof(struct prismatic2d, f)
 static const struct joint_param params[] = {
-    { "axis0", JOINT_VEC3, JOINT_DIRECTION | JOINT_IN_PLANE, "1", FIELD(axis0), "direction of travel, in the frame of marker 0; stored with length 1" },
+    { "axis0", JOINT_VEC3, JOINT_DIRECTION | JOINT_ALONG | JOINT_IN_PLANE, "1", FIELD(axis0), "direction of travel, in the frame of marker 0; stored with length 1" },
     { "normal1", JOINT_VEC3, JOINT_DIRECTION | JOINT_IN_PLANE, "1", FIELD(normal1), "normal of the line, in the frame of marker 1; stored with length 1" },
     { "constrain_rotation", JOINT_BOOL, JOINT_ANY, "1", FIELD(constrain_rotation),
       "false: the bodies may turn apart; the line turns with marker 1 (to fix it in the other body swap the markers)" },

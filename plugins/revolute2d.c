@@ -41,13 +41,6 @@ static const char *position(const void *data, const struct joint_at *at, double 
     return NULL;
 }
 
-static const char *force(const void *data, const struct joint_at *at, double *out)
-{
-    (void)data;
-    out[0] = at->lambda[0], out[1] = at->lambda[1], out[2] = 0;
-    return NULL;
-}
-
 static const char *angle(const void *data, const struct joint_at *at, double *value, double *row)
 {
     (void)data;
@@ -70,7 +63,6 @@ static const struct joint_row rows[] = { { "x", "m", "of r1 - r0, global" }, { "
 
 static const struct joint_output outputs[] = {
     { "position", 3, "m", position, "of marker 0, global" },
-    { "force", 3, "N", force, "on marker 0, global" },
     { 0 }
 };
 

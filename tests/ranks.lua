@@ -8,7 +8,7 @@ local ranks = {
   { "model" },
   { "differ", "assembly", "terms", "side", "reading", "tangent" },
   { "linear", "linear_method", "band", "blocks", "order", "newton", "rank", "sample", "conform" },
-  { "solver", "compromise", "start", "energy", "statics", "dynamics" },
+  { "solver", "compromise", "start", "setting", "energy", "statics", "dynamics" },
   { "sensor", "record", "scene" },
   { "run" },
 }

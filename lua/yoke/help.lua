@@ -121,6 +121,11 @@ local function output_rows(info)
       add("torque" .. k, "3", "N m", ("on the body of marker %d, about the marker, global"):format(k))
     end
   end
+  if info.markers ~= "coordinates" then
+    add("force0_local, ...", "3", "N, N m", "the same four in the axes of their marker")
+    add("force", "3", "N", "force0")
+    add("torque", "3", "N m", "torque0")
+  end
   return rows
 end
 
@@ -157,7 +162,20 @@ function help.joint(name)
   print_part("rows", { "name", "unit", "meaning" }, rows)
   local params = parameter_rows(info.params)
   table.move(parameter_rows(info.common), 1, #info.common, #params + 1, params)
+  for _, c in ipairs(info.coordinates) do
+    if not info.starts then break end
+    params[#params + 1] = { c.name .. "_start", "number", unit_word(c.unit), "none", "at the start: the assembler moves the bodies there" }
+    params[#params + 1] = { c.name .. "_rate_start", "number", unit_word(c.unit .. "/s"), "none", "its rate at the start" }
+  end
   print_part("parameters", { "name", "kind", "unit", "default", "meaning" }, params)
+  if info.markers ~= "coordinates" then
+    print "\nplaced by two bodies and global data in the reference pose, in place of markers"
+    print_columns({
+      { "at", "list of 3 numbers", "m", "where both markers are; or {point of body 0, point of body 1}" },
+      { "along", "list of 3 numbers", "", (info.along or "x axis of both markers") .. " points there" },
+      { "across", "list of 3 numbers", "", "the next of their axes points towards it" },
+    }, "  ")
+  end
   print_part('coordinates of its own: joint:coordinate "name"', { "name", "unit", "meaning" }, named_rows(info.coordinates))
   print_part("outputs", { "name", "numbers", "unit", "meaning" }, output_rows(info))
 end

@@ -1,0 +1,183 @@
+/* setting.c - a copy of the model with a row for each start value. */
+#include "setting.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST_STEPS = 200 };
+
+/* The joint that holds a coordinate: g = q_1 - value, or of its rate u_1 - value. */
+struct hold { double value, wanted, way; int rate, turns; };
+
+static const char *hold_residual(const void *data, const struct joint_at *at, double *g)
+{
+    const struct hold *h = data;
+    g[0] = (h->rate ? at->m1->u[0] : at->m1->q[0]) - h->value;
+    if (h->turns)
+        g[0] = remainder(g[0], 6.283185307179586476925);
+    return NULL;
+}
+
+static const char *hold_jacobian(const void *data, const struct joint_at *at, double *G)
+{
+    (void)data;
+    G[at->m0->n] = 1;
+    return NULL;
+}
+
+static int hold_level(const void *data, int row)
+{
+    (void)row;
+    return ((const struct hold *)data)->rate;
+}
+
+static const struct joint_row hold_rows[] = { { "start", NULL, "of the coordinate" }, { 0 } };
+
+static const struct joint_type hold_type = {
+    JOINT_HEADER, .name = "start value", .markers = JOINT_COORDINATES, .rows = hold_rows, .residual = hold_residual,
+    .jacobian = hold_jacobian, .level = hold_level,
+};
+
+static int coordinates_of(const struct joint *j)
+{
+    int n = 0;
+    while (j->type->coordinates && j->type->coordinates[n].name)
+        n++;
+    return n;
+}
+
+/* Is a value (bit 1) or a rate (bit 2) asked for? */
+static int asks(const struct joint *j, int coordinate, int bit, double *wanted)
+{
+    double value = 0, rate = 0;
+    int given = j->common.active ? joint_start(j, coordinate, &value, &rate) : 0;
+    *wanted = bit == 1 ? value : rate;
+    return given & bit;
+}
+
+static int count(const struct model *m, int bit)
+{
+    int n = 0;
+    double wanted;
+    for (int i = 0; i < m->joints; i++)
+        for (int c = coordinates_of(m->joint[i]) - 1; c >= 0; c--)
+            n += asks(m->joint[i], c, bit, &wanted) != 0;
+    return n;
+}
+
+static int asked(const struct model *m)
+{
+    return count(m, 1) + count(m, 2) > 0;
+}
+
+/* The model with `n` joints more, which hold values (bit 1) or rates (bit 2). */
+static struct model *with_holds(struct arena *a, const struct model *m, int bit, int n)
+{
+    struct model *with = arena_copy(a, m, sizeof *m);
+    struct marker *marker = ARENA_NEW(a, n + 1, struct marker), *ground = &marker[n];
+    struct joint *joint = ARENA_NEW(a, n, struct joint);
+    struct hold *hold = ARENA_NEW(a, n, struct hold);
+    with->marker = ARENA_NEW(a, m->markers + n + 1, struct marker *);
+    with->joint = ARENA_NEW(a, m->joints + n, struct joint *);
+    memcpy(with->marker, m->marker, (size_t)m->markers * sizeof *m->marker);
+    memcpy(with->joint, m->joint, (size_t)m->joints * sizeof *m->joint);
+    *ground = (struct marker){ .item = { .kind = ITEM_MARKER, .index = with->markers }, .kind = MARKER_COORDINATE };
+    with->marker[with->markers++] = ground;
+    for (int i = 0; i < m->joints; i++) {
+        struct joint *j = m->joint[i];
+        for (int c = 0; c < coordinates_of(j); c++) {
+            const struct joint_coordinate *coordinate = &j->type->coordinates[c];
+            double wanted;
+            if (!asks(j, c, bit, &wanted))
+                continue;
+            *hold = (struct hold){ .value = wanted, .wanted = wanted, .rate = bit == 2, .turns = bit == 1 && strcmp(coordinate->unit, "rad") == 0 };
+            *marker = (struct marker){ .item = { .kind = ITEM_MARKER, .index = with->markers, .name = j->item.name }, .kind = MARKER_READING,
+                                       .coordinate = c, .joint = i };
+            *joint = (struct joint){ .item = { .kind = ITEM_JOINT, .index = with->joints, .type = j->item.type, .where = j->item.where,
+                                               .name = arena_print(a, "%s.%s%s", j->item.name, coordinate->name, bit == 2 ? "_rate" : "") },
+                                     .type = &hold_type, .data = hold++, .marker = { ground->item.index, with->markers },
+                                     .common = joint_common_defaults };
+            with->marker[with->markers++] = marker++;
+            with->joint[with->joints++] = joint++;
+        }
+    }
+    return with;
+}
+
+/* A start of its own for the enlarged model, at the q and u of x. */
+struct setting {
+    struct assembly *as;
+    struct terms *T;
+    struct start *start;
+    struct start_options options;
+    struct state *x;
+};
+
+static int setting_make(struct setting *s, struct arena *a, const struct model *m, const struct start_options *options, const struct state *x,
+                        struct notes *notes, struct fault *f)
+{
+    s->options = *options;
+    s->options.mode = START_ASSEMBLE;
+    s->as = assembly_new(a, m, 1e-3, x->t, f);
+    if (!s->as)
+        return -1;
+    s->T = terms_new(a, s->as);
+    s->start = start_new(a, s->T, linear_new(a, s->as, 0, LINEAR_AUTO), &s->options, notes);
+    s->x = state_new(a, s->as);
+    s->x->t = x->t;
+    memcpy(s->x->q, x->q, (size_t)s->as->nq * sizeof *x->q);
+    memcpy(s->x->u, x->u, (size_t)s->as->n * sizeof *x->u);
+    return 0;
+}
+
+/* From where the coordinates are to the values asked for, in steps of at most 0.3 rad or 0.3 lengths of the model. */
+static int move(struct setting *s, struct arena *a, int n, struct fault *f)
+{
+    double most = 0;
+    if (terms_evaluate(s->T, s->x, TERMS_RATE | TERMS_GIVEN, f))
+        return -1;
+    for (int i = 0; i < n; i++) {
+        const struct link *l = &s->as->link[s->as->links - n + i];
+        struct hold *hold = l->use.data;
+        hold->way = -s->T->g[l->row];
+        most = fmax(most, fabs(hold->way) / (s->as->row_unit[l->row] == BODY_LENGTH ? s->as->length : 1));
+    }
+    int steps = most < 0.3 * MOST_STEPS ? (int)ceil(most / 0.3) : MOST_STEPS;
+    for (int k = 1; k <= steps; k++) {
+        for (int i = s->as->links - n; i < s->as->links; i++) {
+            struct hold *hold = s->as->link[i].use.data;
+            hold->value = hold->wanted - hold->way * (1 - (double)k / steps);
+        }
+        if (start_state(a, s->start, s->x, f))
+            return -1;
+        state_commit(s->as, s->x);
+    }
+    return 0;
+}
+
+int setting_apply(struct arena *a, struct start *start, struct state *x, struct fault *f)
+{
+    const struct assembly *as = start->T->as;
+    struct state *was = state_new(a, as);
+    if (!asked(as->model))
+        return 0;
+    state_copy(as, was, x);
+    for (int bit = 1; bit <= 2; bit++) {
+        struct notes unsaid = { 0 };
+        struct setting s;
+        int n = count(as->model, bit);
+        const struct model *with = with_holds(a, as->model, bit, n);
+        int failed = setting_make(&s, a, with, start->options, x, &unsaid, f);
+        if (!failed)
+            failed = bit == 1 ? move(&s, a, n, f) : start_state(a, s.start, s.x, f);
+        notes_free(&unsaid);
+        if (failed)
+            return fault_prefix(f, "the start values of the joints cannot be met: ");
+        if (bit == 1)
+            memcpy(x->q, s.x->q, (size_t)s.as->nq * sizeof *x->q);
+        else
+            memcpy(x->u, s.x->u, (size_t)s.as->n * sizeof *x->u);
+    }
+    start_moved(start, x, was);
+    return start_state(a, start, x, f);
+}

@@ -1,0 +1,13 @@
+/* setting.h - start values that joints are given: an angle, a travel, their rates.
+ *
+ * Each becomes a row for a while, beside all rows of the model.  Positions go there in short steps, so that a loop stays on its
+ * branch; then the rates.  The least correction, weighted by mass, as in start.h. */
+#ifndef SETTING_H
+#define SETTING_H
+#include "start.h"
+
+/* Moves x (q and u) away from the state that start_state left.  0, also where nothing is asked; -1 with a fault that names the
+   joint. */
+int setting_apply(struct arena *a, struct start *start, struct state *x, struct fault *f);
+
+#endif

@@ -1,0 +1,105 @@
+/* perpendicular_axes - keeps an axis of marker 0 and an axis of marker 1 perpendicular; points are free.
+ *
+ *   g = a . b        a = A_0 axis0, b = A_1 axis1
+ */
+#include "rows.h"
+
+#include <stdio.h>
+
+struct perpendicular_axes {
+    double axis0[3], axis1[3];
+};
+
+static const struct perpendicular_axes defaults = { .axis0 = { 1, 0, 0 }, .axis1 = { 0, 1, 0 } };
+
+static void look(const struct perpendicular_axes *p, const struct joint_at *at, double a[3], double b[3])
+{
+    turn(a, at->m0->A, p->axis0);
+    turn(b, at->m1->A, p->axis1);
+}
+
+static const char *residual(const void *data, const struct joint_at *at, double *g)
+{
+    double a[3], b[3];
+    look(data, at, a, b);
+    g[0] = dot(a, b);
+    return NULL;
+}
+
+static const char *jacobian(const void *data, const struct joint_at *at, double *G)
+{
+    double a[3], b[3];
+    look(data, at, a, b);
+    row_axes(G, a, b);
+    return NULL;
+}
+
+static const char *bias(const void *data, const struct joint_at *at, double *c)
+{
+    double a[3], b[3];
+    look(data, at, a, b);
+    c[0] = bias_axes(at, a, b);
+    return NULL;
+}
+
+/* |a x b|: the slope of the row */
+static double sine(const double a[3], const double b[3])
+{
+    double n[3];
+    cross(n, a, b);
+    return norm(n);
+}
+
+static int check(const void *data, const struct joint_at *at, char *why, size_t size)
+{
+    double a[3], b[3];
+    look(data, at, a, b);
+    if (sine(a, b) > 1e-6)
+        return 0;
+    snprintf(why, size, "axis0 and axis1 are parallel at the start, they must be perpendicular; axis0 is in the frame of marker 0, "
+             "axis1 in that of marker 1");
+    return 1;
+}
+
+static const char *angle(const void *data, const struct joint_at *at, double *out)
+{
+    double a[3], b[3];
+    look(data, at, a, b);
+    out[0] = atan2(sine(a, b), dot(a, b));
+    return NULL;
+}
+
+/* a line of length pen->size along e, its middle at r */
+static void stroke(struct joint_pen *pen, const double r[3], const double e[3])
+{
+    double half[3], from[3], to[3];
+    scale(half, 0.5 * pen->size, e);
+    sub(from, r, half);
+    add(to, r, half);
+    pen->line(pen, from, to, 0, NULL);
+}
+
+static void draw(const void *data, const struct joint_at *at, struct joint_pen *pen)
+{
+    double a[3], b[3];
+    look(data, at, a, b);
+    stroke(pen, at->m0->r, a);
+    stroke(pen, at->m1->r, b);
+}
+
+static const struct joint_row rows[] = { { "axes", "rad", "axis0 . axis1: how far the axes are from perpendicular" }, { 0 } };
+
+#define FIELD(f) offsetof(struct perpendicular_axes, f)
+static const struct joint_param params[] = {
+    { "axis0", JOINT_VEC3, JOINT_DIRECTION | JOINT_ALONG, "1", FIELD(axis0), "in the frame of marker 0; stored with length 1" },
+    { "axis1", JOINT_VEC3, JOINT_DIRECTION, "1", FIELD(axis1), "in the frame of marker 1; stored with length 1" },
+    { 0 }
+};
+
+static const struct joint_output outputs[] = { { "angle", 1, "rad", angle, "between the axes, pi/2 when the joint holds" }, { 0 } };
+
+const struct joint_type yoke_joint = {
+    JOINT_HEADER, .name = "perpendicular_axes", .doc = "keeps two axes perpendicular; points are free", .markers = JOINT_FRAMES,
+    .data_size = sizeof(struct perpendicular_axes), .defaults = &defaults, .params = params, .rows = rows, .outputs = outputs,
+    .residual = residual, .jacobian = jacobian, .bias = bias, .check = check, .draw = draw, .half_turns = 1,
+};

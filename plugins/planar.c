@@ -1,0 +1,121 @@
+/* planar - keeps the point of marker 1 in a plane of marker 0, and the bodies turn about its normal only.
+ *
+ *   g = (z_0 . d, z_0 . x_1, z_0 . y_1)       d = r_1 - r_0, z = A axis, the normal; x, y across it
+ */
+#include "joint.h"
+#include "rows.h"
+
+struct planar {
+    double axis[3];
+};
+
+static const struct planar defaults = { .axis = { 0, 0, 1 } };
+
+struct axes { double d[3], x0[3], y0[3], z0[3], x1[3], y1[3], z1[3]; }; /* global */
+
+static struct axes look(const struct planar *p, const struct joint_at *at)
+{
+    struct axes e;
+    gap(e.d, at);
+    triad(e.x0, e.y0, e.z0, at->m0->A, p->axis);
+    triad(e.x1, e.y1, e.z1, at->m1->A, p->axis);
+    return e;
+}
+
+static const char *residual(const void *data, const struct joint_at *at, double *g)
+{
+    struct axes e = look(data, at);
+    g[0] = dot(e.z0, e.d);
+    g[1] = dot(e.z0, e.x1);
+    g[2] = dot(e.z0, e.y1);
+    return NULL;
+}
+
+static const char *jacobian(const void *data, const struct joint_at *at, double *G)
+{
+    struct axes e = look(data, at);
+    row_along(G, e.z0, e.d);
+    row_axes(G + 12, e.z0, e.x1);
+    row_axes(G + 12 * 2, e.z0, e.y1);
+    return NULL;
+}
+
+static const char *bias(const void *data, const struct joint_at *at, double *c)
+{
+    struct axes e = look(data, at);
+    c[0] = bias_along(at, e.z0, e.d);
+    c[1] = bias_axes(at, e.z0, e.x1);
+    c[2] = bias_axes(at, e.z0, e.y1);
+    return NULL;
+}
+
+/* The rows also hold with z_1 = -z_0. */
+static int check(const void *data, const struct joint_at *at, char *why, size_t size)
+{
+    struct axes e = look(data, at);
+    return opposed(e.z0, e.z1, why, size);
+}
+
+/* ---- coordinates and outputs ---- */
+
+static const char *along_x(const void *data, const struct joint_at *at, double *value, double *row)
+{
+    struct axes e = look(data, at);
+    *value = dot(e.x0, e.d);
+    row_along(row, e.x0, e.d);
+    return NULL;
+}
+
+static const char *along_y(const void *data, const struct joint_at *at, double *value, double *row)
+{
+    struct axes e = look(data, at);
+    *value = dot(e.y0, e.d);
+    row_along(row, e.y0, e.d);
+    return NULL;
+}
+
+static const char *angle(const void *data, const struct joint_at *at, double *value, double *row)
+{
+    struct axes e = look(data, at);
+    *value = angle_about(e.x0, e.y0, e.z0, e.x1, row);
+    return NULL;
+}
+
+static const char *normal(const void *data, const struct joint_at *at, double *out)
+{
+    turn(out, at->m0->A, ((const struct planar *)data)->axis);
+    return NULL;
+}
+
+static void draw(const void *data, const struct joint_at *at, struct joint_pen *pen)
+{
+    struct axes e = look(data, at);
+    pen->circle(pen, at->m0->r, e.z0, 2 * pen->size, NULL);
+    pen->circle(pen, at->m1->r, e.z1, pen->size, NULL);
+}
+
+static const struct joint_row rows[] = {
+    { "z", "m", "of r1 - r0, along the normal of marker 0: z0 . (r1 - r0)" },
+    { "tilt_x", "rad", "normal of marker 0 against x, across the normal, of marker 1: z0 . x1" },
+    { "tilt_y", "rad", "normal of marker 0 against y, across the normal, of marker 1: z0 . y1" }, { 0 }
+};
+
+static const struct joint_param params[] = {
+    { "axis", JOINT_VEC3, JOINT_DIRECTION | JOINT_ALONG, "1", offsetof(struct planar, axis),
+      "normal of the plane, with the same components in the frames of both markers; stored with length 1" },
+    { 0 }
+};
+
+static const struct joint_output outputs[] = { { "normal", 3, "1", normal, "of the plane, that of marker 0, global" }, { 0 } };
+
+static const struct joint_coordinate coordinates[] = {
+    { "x", "m", along_x, "of marker 1 in the plane, from marker 0; with axis = z along x of marker 0" },
+    { "y", "m", along_y, "of marker 1 in the plane, from marker 0; with axis = z along y of marker 0" },
+    { "angle", "rad", angle, "of marker 1 relative to marker 0 about the normal, counted on over full turns" }, { 0 }
+};
+
+const struct joint_type yoke_joint = {
+    JOINT_HEADER, .name = "planar", .doc = "travel in a plane and rotation about its normal", .markers = JOINT_FRAMES,
+    .data_size = sizeof(struct planar), .defaults = &defaults, .params = params, .rows = rows, .outputs = outputs,
+    .coordinates = coordinates, .residual = residual, .jacobian = jacobian, .bias = bias, .check = check, .draw = draw,
+};
