@@ -90,6 +90,7 @@ struct joint_param { /* ends with name NULL */
     size_t offset;    /* where the value goes in the instance */
     const char *doc;
     const char *remedy; /* said after a refused value, or NULL */
+    const char *common; /* the parameter of all joints ("draw_size") that this is another word for, or NULL */
 };
 
 /* ---- what can be said about it ------------------------------------------ */

@@ -71,9 +71,19 @@ static int check_params(const struct joint_type *t, struct fault *f)
         for (const struct joint_param *q = t->params; q != p; q++)
             if (strcmp(p->name, q->name) == 0)
                 return fault_set(f, "parameter '%s' stands twice in the table", p->name);
-        for (const struct joint_param *q = joint_common_params; q->name; q++)
+        int known = !p->common;
+        for (const struct joint_param *q = joint_common_params; q->name; q++) {
             if (strcmp(p->name, q->name) == 0)
                 return fault_set(f, "parameter '%s' belongs to Yoke: every joint has it", p->name);
+            known |= p->common && strcmp(p->common, q->name) == 0 && p->kind == q->kind;
+        }
+        if (!known)
+            return fault_set(f, "parameter '%s' is another word for '%s', but there is none of this kind that every joint has", p->name, p->common);
+        for (const struct joint_coordinate *c = t->coordinates; c && c->name; c++) {
+            size_t n = strlen(c->name);
+            if (strncmp(p->name, c->name, n) == 0 && (strcmp(p->name + n, "_start") == 0 || strcmp(p->name + n, "_rate_start") == 0))
+                return fault_set(f, "parameter '%s' belongs to Yoke: coordinate '%s' has it", p->name, c->name);
+        }
     }
     return 0;
 }

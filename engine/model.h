@@ -19,7 +19,8 @@ struct item {
     int named;         /* 1: by the script, 0: <type>_<number> */
     const char *type;  /* "distance" */
     const char *where; /* "pendulum.lua:12", "" if not known */
-    unsigned long long given; /* bit i: row i of its table was given */
+    unsigned long long given; /* bit i: row i of its own table was given */
+    unsigned common_given;    /* the same of the parameters of all joints */
 };
 
 struct body {

@@ -87,6 +87,12 @@ static inline void turn_of(double p[4], const struct joint_at *at)
     matrix_quaternion(p, R);
 }
 
+/* The sentence of residual where v jumps, half a turn away; else NULL. */
+static inline const char *half_turn(const double p[4])
+{
+    return p[0] > 0.1 ? NULL : "marker 1 is about half a turn (180 degrees) from marker 0, where no way back is shorter; turn one of the markers";
+}
+
 /* Row k (0 .. 2):  g' = (w - v~) A_0' (w_1 - w_0) */
 static inline void row_turn(double *G, const struct joint_at *at, const double p[4], int k)
 {

@@ -2,7 +2,6 @@
  *
  *   g = (x_0 . d, y_0 . d, z_0 . x_1, z_0 . y_1)       d = r_1 - r_0, z = A axis; x, y across it
  */
-#include "joint.h"
 #include "rows.h"
 
 struct cylindrical {

@@ -4,7 +4,6 @@
  *
  * 2 v is near zero the rotation vector from marker 0 to marker 1, and 2 long half a turn away: no other pose holds.
  */
-#include "joint.h"
 #include "rows.h"
 
 static const char *residual(const void *data, const struct joint_at *at, double *g)
@@ -14,7 +13,7 @@ static const char *residual(const void *data, const struct joint_at *at, double 
     turn_of(p, at);
     gap(g, at);
     scale(g + 3, 2, p + 1);
-    return NULL;
+    return half_turn(p);
 }
 
 static const char *jacobian(const void *data, const struct joint_at *at, double *G)

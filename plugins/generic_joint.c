@@ -7,7 +7,6 @@
  *
  * The offset also turns J_0: J_0 = A_0 rotation0 Rx(offset_4) Ry(offset_5) Rz(offset_6).
  */
-#include "joint.h"
 #include "rows.h"
 
 #include <stdio.h>

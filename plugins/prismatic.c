@@ -2,7 +2,6 @@
  *
  *   g = (y_0 . d, z_0 . d, z_0 . y_1, z_0 . x_1, x_0 . y_1)       d = r_1 - r_0, x = A axis; y, z across it
  */
-#include "joint.h"
 #include "rows.h"
 
 #include <stdio.h>

@@ -2,7 +2,6 @@
  *
  *   g = r_1 - r_0       global
  */
-#include "joint.h"
 #include "rows.h"
 
 #include <stdio.h>

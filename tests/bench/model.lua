@@ -70,7 +70,32 @@ function models.E(m)
   return { crank, slider }, { h = 1e-3, T = 10, rho = 0.8 }
 end
 
-local m = yoke.model { gravity = { 0, -9.81, 0 } }
+-- a spatial chain of N bricks, each hinged about an axis that turns from brick to brick
+function models.D(m)
+  local function product(A, B)
+    local C = { {}, {}, {} }
+    for i = 1, 3 do
+      for k = 1, 3 do C[i][k] = A[i][1] * B[1][k] + A[i][2] * B[2][k] + A[i][3] * B[3][k] end
+    end
+    return C
+  end
+  local a, b = 0.01 * math.pi, 0.02 * math.pi
+  local twist = product({ { 1, 0, 0 }, { 0, math.cos(a), -math.sin(a) }, { 0, math.sin(a), math.cos(a) } },
+    { { math.cos(b), -math.sin(b), 0 }, { math.sin(b), math.cos(b), 0 }, { 0, 0, 1 } })
+  local A, tip = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } }, { 0, 0, 0 }
+  local last, before = m.ground, nil
+  for _ = 1, N do
+    local centre = {}
+    for k = 1, 3 do centre[k] = tip[k] + 0.2 * A[k][1] end
+    local brick = m:rigid { mass = 4, inertia = { 4 / 12 * 0.02, 4 / 12 * 0.17, 4 / 12 * 0.17, 0, 0, 0 }, position = centre, rotation = A }
+    m:revolute { before and before:frame { position = { 0.2, 0, 0 }, rotation = twist } or m.ground, brick:at { -0.2, 0, 0 } }
+    for k = 1, 3 do tip[k] = tip[k] + 0.4 * A[k][1] end
+    last, before, A = brick, brick, product(A, twist)
+  end
+  return { last }, { h = 1e-3, T = 1, rho = 0.8 }
+end
+
+local m = yoke.model { gravity = o.model == "D" and { 0, 0, 9.81 } or { 0, -9.81, 0 } }
 local places, d = models[o.model](m)
 local h, T, rho = tonumber(o.h or d.h), tonumber(o.T or d.T), tonumber(o.rho and o.rho ~= "" and o.rho or d.rho)
 if o.model == "A" then rho = d.rho end

@@ -12,6 +12,7 @@ local rows = {
   { model = "A" }, { model = "E", variant = "none" }, { model = "E", variant = "script" },
   { model = "B", N = 2 }, { model = "B", N = 10 }, { model = "B", N = 40 }, { model = "B", N = 160 }, { model = "B", N = 640 },
   { model = "C", N = 1 }, { model = "C", N = 10 }, { model = "C", N = 40 },
+  { model = "D", N = 10 }, { model = "D", N = 100 }, { model = "D", N = 400 },
 }
 
 local function read(line)
