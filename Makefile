@@ -12,7 +12,7 @@ Q = @
 
 # -ffp-contract=off: the same digits on every machine.  Trailing fields of table rows may be left out.
 WARN = -Wall -Wextra -Wshadow -Wvla -Wno-missing-field-initializers
-CFLAGS ?= -O2 -g
+CFLAGS ?= -O3 -g
 ALL_CFLAGS = -std=c11 -D_GNU_SOURCE $(WARN) -ffp-contract=off -fvisibility=hidden -fPIC -DHAVE_INLINE -DGSL_RANGE_CHECK_OFF $(CFLAGS)
 ifdef SANITIZE
 ALL_CFLAGS += -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer

@@ -231,10 +231,11 @@ static int at_round_off(const struct newton *s, const struct state *x)
 enum { VERIFIED_FIRST = 4, VERIFY_EVERY = 16 };
 
 /* Is the error after one correction of a state with this error known to be small?  Either it falls with its square, or by
-   a rate; both are taken from the last verified solve, four times worse. */
+   a rate; both are taken from the last verified solve, four times worse.  What begins with a larger error than that is new. */
 static int trusted(const struct newton *s, double error)
 {
-    return s->verified >= VERIFIED_FIRST && s->unverified < VERIFY_EVERY - 1 && fmax(4 * s->kappa * error * error, s->theta * error) < 0.5;
+    return !s->options->modified && s->verified >= VERIFIED_FIRST && s->unverified < VERIFY_EVERY - 1 && error <= 2 * s->seen
+        && fmax(4 * s->kappa * error * error, s->theta * error) < 0.5;
 }
 
 /* Deformations of laws go with the correction dq: g += B dq, g_dot += c B dq. */
@@ -253,8 +254,25 @@ static void carry_laws(struct newton *s)
     }
 }
 
+/* The laws at the deformations carried there: 1 if each fits its force. */
+static int laws_hold(struct newton *s, struct state *x, struct fault *f)
+{
+    struct terms *T = s->T;
+    carry_laws(s);
+    if (terms_laws(T, x, f))
+        return -1;
+    for (int i = 0; i < T->nlaws; i++) {
+        const struct link *l = &T->as->link[T->laws[i]];
+        for (int k = 0; k < l->use.rows; k++)
+            if (!(law_error(s, l, k, x) <= 1))
+                return 0;
+    }
+    return 1;
+}
+
 static void learn(struct newton *s, double before, double after)
 {
+    s->seen = before;
     s->kappa = after / (before * before + 1e-300);
     s->theta = fmax(after / (before + 1e-300), 0.8 * s->theta);
     s->verified++;
@@ -289,9 +307,10 @@ int newton_solve(struct newton *s, struct state *x, struct fault *f)
         s->iterations++;
         s->total_iterations++;
         if (s->iterations == 1 && trusted(s, before)) {
-            s->unverified++;
-            carry_laws(s);
-            return 0;
+            int hold = laws_hold(s, x, f);
+            s->unverified += hold;
+            if (hold)
+                return hold < 0 ? -1 : 0;
         }
         if (look(s, x, s->iterations > 1, f))
             return -1;

@@ -29,6 +29,7 @@ struct newton {
     int weighed, released;      /* the weights are there; rows that are released */
     int factored;               /* a matrix is there and may be used again */
     double kappa, theta;        /* of the last solve that was verified: error1 / error0 squared, error1 / error0 */
+    double seen;                /* and its error0 */
     int verified, unverified;   /* solves verified in the beginning; solves since the last verified one */
     /* told of the last solve */
     int iterations;
@@ -59,7 +60,8 @@ void newton_reset(struct newton *s);
 
 /* Iterates from the predicted state.  0; 1: did not converge; -1: fault (a joint or a function failed).
    A solve whose error after the first correction is known well enough from the last ones is not evaluated again
-   (unverified > 0): then the terms are those of the prediction, but for the deformations of laws, which are carried along. */
+   (unverified > 0): then the terms are those of the prediction, but for the deformations of laws, which are carried along, and
+   the laws, which are asked again. */
 int newton_solve(struct newton *s, struct state *x, struct fault *f);
 
 /* "residual 3.1e-02 N after 12 iterations; joint 'rod' (distance) row distance is worst" */

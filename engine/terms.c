@@ -364,6 +364,21 @@ static const char *ask_law(struct terms *T, struct state *x, const struct link *
     return why;
 }
 
+int terms_laws(struct terms *T, struct state *x, struct fault *f)
+{
+    for (int i = 0; i < T->nlaws; i++) {
+        const struct link *l = &T->as->link[T->laws[i]];
+        struct joint_at at;
+        if (!l->active)
+            continue;
+        terms_see(T, x, l, &at);
+        const char *why = ask_law(T, x, l, &at, 0);
+        if (why)
+            return link_fault(l, why, f);
+    }
+    return 0;
+}
+
 /* The force of a side, in the residual's sense: G' lambda of its translations. */
 static void side_force(const struct link *l, int which, const double *lambda, double force[3])
 {

@@ -62,6 +62,9 @@ enum {
 /* r, g, B, K (its part from marker forces) at the state.  Fault without the time. */
 int terms_evaluate(struct terms *T, struct state *x, int what, struct fault *f);
 
+/* Asks the laws again, at the deformations and rates that T->g and T->g_dot hold. */
+int terms_laws(struct terms *T, struct state *x, struct fault *f);
+
 /* g, G, B (and with TERMS_RATE g_dot) of one link at the state; poses and signals must be those of x. */
 int terms_link(struct terms *T, struct state *x, const struct link *l, int what, struct fault *f);
 
