@@ -422,6 +422,17 @@ struct assembly *assembly_new(struct arena *a, const struct model *m, double dt,
     return as;
 }
 
+void assembly_continue(struct assembly *as, const struct assembly *from)
+{
+    for (int i = 0; i < as->readings && i < from->readings; i++) {
+        as->reading[i]->last = from->reading[i]->last;
+        memcpy(as->reading[i]->angle0, from->reading[i]->angle0, sizeof as->reading[i]->angle0);
+    }
+    for (int i = 0; i < as->links; i++)
+        if (as->link[i].settled)
+            memcpy(as->link[i].settled, from->link[i].settled, (size_t)as->link[i].use.rows * sizeof(double));
+}
+
 /* ---- switches ---- */
 
 void assembly_switch(struct assembly *as)

@@ -141,6 +141,9 @@ void state_slopes(const struct assembly *as, const struct state *x, double *row)
 /* How far a part is moved (m) and turned (rad) from one state to another. */
 void state_way(const struct assembly *as, const struct part *p, const struct state *from, const struct state *to, double *moved, double *turned);
 
+/* Goes on counting turns where another assembly of the same model stopped. */
+void assembly_continue(struct assembly *as, const struct assembly *from);
+
 /* Reads again which joints are active and which rows their flags release (after a switch). */
 void assembly_switch(struct assembly *as);
 

@@ -25,21 +25,30 @@ struct dynamics {
     int level, good;            /* the step is halved `level` times; good steps since */
     double from, target, done;  /* the asked step [from, target] and the part of it that is done */
     long steps, halvings;
+    double most_kinetic;        /* (J) */
+    double weakest, usual, weakest_t; /* of index 2: least and largest pivots of the rows (see linear.h), and when it was the least */
     double *drift;              /* (m) largest |g| of each row so far */
     unsigned char *was;         /* (m) release of each row before a switch */
+    double *held;               /* (m) g of each row before it */
 };
 
 struct dynamics *dynamics_new(struct arena *a, struct assembly *as, const struct solver_options *options, struct notes *notes);
 
-/* Start state (of the script, or q and u of `from`), accelerations; d->x is then complete. */
-int dynamics_begin(struct dynamics *d, const struct state *from, struct fault *f);
+/* Start state (of the script, or where another solve ended), accelerations; d->x is then complete. */
+int dynamics_begin(struct dynamics *d, const struct origin *from, struct fault *f);
 
-/* Goes on after a switch at d->x->t: rows, loads and accelerations anew; a new constraint that moves is an impact. */
+/* Call before a switch at d->x->t: what the rows are then. */
+int dynamics_pause(struct dynamics *d, struct fault *f);
+
+/* Goes on after it: rows, loads and accelerations anew; a new constraint that moves is an impact. */
 int dynamics_restart(struct dynamics *d, struct fault *f);
 
 /* One accepted step towards time `target`: the whole, or a half, a quarter, ... of it where Newton fails.  `whole` is its
    length with the same digits in every step, so that what is known of the last one holds.  Fault with the time. */
 int dynamics_step(struct dynamics *d, double target, double whole, struct fault *f);
+
+/* After the last step: warns if the energy says that the motion cannot be trusted; the balance must be up to date. */
+void dynamics_judge(struct dynamics *d);
 
 /* The state at a time within the last step: cubic in q, its rate, a and lambda linear. */
 void dynamics_between(const struct dynamics *d, double t, struct state *out);

@@ -74,7 +74,7 @@ enum joint_kind {
 enum joint_rule { /* may be or-ed; Yoke refuses the value before the plugin sees it */
     JOINT_ANY = 0, JOINT_REQUIRED = 1, JOINT_POSITIVE = 2, JOINT_NOT_NEGATIVE = 4,
     JOINT_DIRECTION = 8,  /* a vec3 that is not zero; stored with length 1 */
-    JOINT_FIXED = 16,     /* may not change between solves (it changes the number of rows) */
+    JOINT_FIXED = 16,     /* may not change during a run: it is read at the start (rows, frames) */
     JOINT_IN_PLANE = 32,  /* a vec3 whose z is 0 */
     JOINT_COLUMNS0 = 64,  /* a matrix with a column for each coordinate of marker 0; not used where that has none */
     JOINT_COLUMNS1 = 128, /* the same of marker 1 */

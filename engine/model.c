@@ -516,8 +516,10 @@ int model_set(struct model *m, struct item *item, const char *name, const struct
     }
     if (!row)
         schema_unknown(name, table, tables, f);
+    else if (m->running && item->kind == ITEM_BODY)
+        fault_set(f, "%s of a body cannot change during a run; set it between solves", name);
     else if (m->running && row->rule & JOINT_FIXED)
-        fault_set(f, "%s cannot change during a run (it changes the number of rows)", name);
+        fault_set(f, "%s cannot change during a run (it is read at the start); set it between solves", name);
     else if (schema_fill(row, name, v, data[from], &m->arena, f) == 0) {
         if (from == 0)
             item->given |= 1ull << (row - table[0]);

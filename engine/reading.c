@@ -155,12 +155,18 @@ int readings_start(struct terms *T, const struct state *x, struct fault *f)
     for (int i = 0; i < T->as->readings; i++) {
         struct reading *r = T->as->reading[i];
         r->last = r->wanted;
-        for (int k = 0; k < 2; k++)
-            r->angle0[k] = body_angle(&r->side[k], x);
+        r->angle0[0] = r->angle0[1] = 0;
+        if (isnan(r->wanted) && !r->counted)
+            r->last = 0; /* the angles of the bodies say how often they have turned already */
+        else
+            for (int k = 0; k < 2; k++)
+                r->angle0[k] = body_angle(&r->side[k], x);
         const char *why = reading_look(r, T, x, 0);
         if (why)
             return reading_fault(r, why, f);
         r->last = T->glimpse[0].value;
+        for (int k = 0; k < 2; k++)
+            r->angle0[k] = body_angle(&r->side[k], x);
     }
     T->turned = 0;
     return 0;

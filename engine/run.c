@@ -202,7 +202,7 @@ static int loop(struct run *r, struct fault *f)
         double switching = next_switch(r, d->x->t), end = earlier(o->t_end, switching);
         if (segment(r, &rows, end, between, f))
             return -1;
-        if (end == switching && end < o->t_end && (fire_events(r, end, f) || dynamics_restart(d, f)))
+        if (end == switching && end < o->t_end && (dynamics_pause(d, f) || fire_events(r, end, f) || dynamics_restart(d, f)))
             return -1;
         if (record_step(r, &rows, between, f))
             return -1;
@@ -227,8 +227,22 @@ static int has_position_rows(const struct assembly *as)
     return 0;
 }
 
+/* Where the last run ended; rows may be as far off as its method let them drift. */
+static const struct origin *origin_of(struct run *r, struct origin *from)
+{
+    const struct run *last = r->options.from;
+    if (!last)
+        return NULL;
+    double *tolerance = &r->options.solver.start.tolerance;
+    for (int row = 0; row < last->as->m; row++)
+        *tolerance = fmax(*tolerance, 10 * last->drift[row]);
+    *from = (struct origin){ last->x, last->as };
+    return from;
+}
+
 static int solve_dynamic(struct run *r, struct fault *f)
 {
+    struct origin from;
     const struct solver_options *o = &r->options.solver;
     struct dynamics *d = r->dynamics = dynamics_new(&r->arena, r->as, o, &r->notes);
     r->T = d->T, r->x = d->x, r->newton = d->newton, r->start = d->start, r->balance = d->balance, r->drift = d->drift;
@@ -241,14 +255,16 @@ static int solve_dynamic(struct run *r, struct fault *f)
     assembly_loads(r->as, o->t_start);
     if (r->options.file && record_open(r->record, r->options.file, f))
         return -1;
-    if (dynamics_begin(d, r->options.from, f) || loop(r, f))
+    if (dynamics_begin(d, origin_of(r, &from), f) || loop(r, f))
         return -1;
     balance_energies(d->balance, d->x);
+    dynamics_judge(d);
     return 0;
 }
 
 static int solve_static(struct run *r, struct fault *f)
 {
+    struct origin from;
     struct statics *s = r->statics = statics_new(&r->arena, r->as, &r->options.solver, &r->notes);
     r->T = s->T, r->x = s->x, r->newton = s->newton, r->start = s->start, r->drift = s->drift;
     r->balance = balance_new(&r->arena, s->T);
@@ -256,7 +272,7 @@ static int solve_static(struct run *r, struct fault *f)
         return -1;
     if (r->options.file && record_open(r->record, r->options.file, f))
         return -1;
-    if (statics_begin(s, r->options.from, f))
+    if (statics_begin(s, origin_of(r, &from), f))
         return -1;
     balance_take(r->balance, s->x, BALANCE_START);
     for (int k = 1; k <= r->options.load_steps; k++)

@@ -11,7 +11,7 @@ struct run_options {
     int load_steps;             /* of a static solve */
     double period;              /* between rows (s); 0: every step */
     const char *file;           /* rows are written here as the run goes; NULL: not */
-    const struct state *from;   /* goes on from this state of a run of the same model; NULL: from the start */
+    const struct run *from;     /* goes on from the end of this run of the same model; NULL: from the start */
     /* called now and then; returns not 0 to stop the run (Ctrl-C) */
     int (*progress)(void *data, double t, long steps);
     void *data;

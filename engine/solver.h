@@ -20,6 +20,12 @@ struct solver_options {
     struct start_options start;
 };
 
+/* Where a solve goes on from: the end of another one of the same model. */
+struct origin {
+    const struct state *x;
+    const struct assembly *as;
+};
+
 /* Sentences for the user that are no errors: "warning: ..." */
 struct notes {
     struct arena arena;

@@ -313,6 +313,19 @@ static int start_rates(struct arena *a, struct start *s, struct state *x, struct
     return 0;
 }
 
+int start_from(struct arena *a, struct start *s, struct state *x, const struct origin *from, struct fault *f)
+{
+    struct assembly *as = s->T->as;
+    memcpy(x->q, from->x->q, (size_t)as->nq * sizeof *x->q);
+    memcpy(x->u, from->x->u, (size_t)as->n * sizeof *x->u);
+    state_commit(as, x);
+    assembly_continue(as, from->as);
+    if (evaluate(s, x, f))
+        return -1;
+    start_rows(a, s);
+    return start_velocities(s, x, f);
+}
+
 /* ---- redundant, or only singular here? ---- */
 
 /* A small pseudo-random motion that the rows allow; then the rank again. */

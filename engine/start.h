@@ -20,6 +20,10 @@ struct start *start_new(struct arena *a, struct terms *T, struct linear *linear,
 /* Checks the positions and velocities of x, or corrects them, as the mode says; finds and releases redundant rows. */
 int start_state(struct arena *a, struct start *s, struct state *x, struct fault *f);
 
+/* x goes on from where another solve ended: q and u, with velocities that fit the rows, which what its method left in them need
+   not, and what was counted. */
+int start_from(struct arena *a, struct start *s, struct state *x, const struct origin *from, struct fault *f);
+
 /* Tells how far the bodies were moved, away from `was`. */
 void start_moved(struct start *s, const struct state *x, const struct state *was);
 

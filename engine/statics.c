@@ -34,16 +34,14 @@ static void rest(struct statics *s)
     memset(s->x->a, 0, (size_t)s->T->as->n * sizeof *s->x->a);
 }
 
-int statics_begin(struct statics *s, const struct state *from, struct fault *f)
+int statics_begin(struct statics *s, const struct origin *from, struct fault *f)
 {
     struct assembly *as = s->T->as;
     int velocity_rows = 0;
     state_start(as, s->x);
-    if (from) {
-        memcpy(s->x->q, from->q, (size_t)as->nq * sizeof *s->x->q);
-        state_commit(as, s->x);
-    }
     s->x->t = s->options->t_start;
+    if (from && start_from(s->arena, s->start, s->x, from, f))
+        return -1;
     rest(s);
     for (int i = 0; i < as->links; i++)
         for (int k = 0; k < as->link[i].use.rows; k++)
@@ -54,9 +52,12 @@ int statics_begin(struct statics *s, const struct state *from, struct fault *f)
     if (start_state(s->arena, s->start, s->x, f) || (!from && setting_apply(s->arena, s->start, s->x, f)))
         return -1;
     rest(s);
-    terms_settle(s->T);
     newton_scheme(s->newton, 0, 0, 1, 0);
-    return readings_start(s->T, s->x, f);
+    if (!from && readings_start(s->T, s->x, f))
+        return -1;
+    if (!from)
+        terms_settle_start(s->T, s->x);
+    return 0;
 }
 
 /* ---- the hybrid method ---- */

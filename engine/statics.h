@@ -26,7 +26,7 @@ struct statics {
 struct statics *statics_new(struct arena *a, struct assembly *as, const struct solver_options *options, struct notes *notes);
 
 /* The start state without velocities; x is then at load 0 but not yet in equilibrium. */
-int statics_begin(struct statics *s, const struct state *from, struct fault *f);
+int statics_begin(struct statics *s, const struct origin *from, struct fault *f);
 
 /* Equilibrium at a part of the loads (0 to 1). */
 int statics_step(struct statics *s, double load, struct fault *f);

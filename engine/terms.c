@@ -353,6 +353,24 @@ void terms_settle(struct terms *T)
     }
 }
 
+void terms_settle_start(struct terms *T, const struct state *x)
+{
+    terms_settle(T);
+    for (int i = 0; i < T->nlaws; i++) {
+        struct link *l = &T->as->link[T->laws[i]];
+        for (int row = 0; row < l->use.rows; row++) {
+            double angle = 0;
+            for (int k = 0, column = 0; k < 2; column += l->side[k++].columns) {
+                const struct side *s = &l->side[k];
+                if (s->map == BODY_PLANE && s->marker->kind == MARKER_FRAME && s->part >= 0)
+                    angle += l->G[row * l->columns + column + (s->columns == 3 ? 2 : 5)] * x->q[s->p + 2];
+            }
+            if (in_rad(l, row) && angle != 0)
+                l->settled[row] += turn_of * round((angle - l->settled[row]) / turn_of);
+        }
+    }
+}
+
 static const char *ask_law(struct terms *T, struct state *x, const struct link *l, struct joint_at *at, int what)
 {
     unwind(T, l);

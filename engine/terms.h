@@ -88,8 +88,10 @@ int terms_signals(struct terms *T, double t, int order, struct fault *f);
 /* Fills what the joint of a link sees, with velocities; g, g_dot and lambda of the link set.  The poses must be those of x. */
 void terms_see(struct terms *T, const struct state *x, const struct link *l, struct joint_at *at);
 
-/* Deformations in rad are counted on from this accepted state, the one evaluated last. */
+/* Deformations in rad are counted on from this accepted state, the one evaluated last; at the start of a run between planar bodies
+   from the angles of these, which may have turned already. */
 void terms_settle(struct terms *T);
+void terms_settle_start(struct terms *T, const struct state *x);
 
 /* Inertia of coordinate k (0 .. n-1) of a part: diagonal of M, as evaluated last. */
 double terms_inertia(const struct terms *T, const struct part *p, int k);

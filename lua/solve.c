@@ -129,8 +129,14 @@ static int solve(lua_State *L, struct run *(*run)(struct model *, const struct r
     }
     read_options(L, 2, &o);
     const struct run *old = b->run;
-    if (option(L, 2, "continue", 0) != 0 && old && !old->failed && old->revision == b->model->revision) {
-        o.from = old->x;
+    if (option(L, 2, "continue", 0) != 0) {
+        if (!old || old->failed || old->revision != b->model->revision) {
+            fault_set(&f, !old ? "continue = true, but the model has not been solved yet; leave it out"
+                      : old->failed ? "continue = true, but the last solve failed; start again without it"
+                      : "continue = true, but bodies, joints or loads have been added since the last solve; start again without it");
+            return raise_here(L, &f);
+        }
+        o.from = old;
         o.solver.t_start = old->x->t;
     }
     struct watch w = { .L = L, .show = option(L, 2, "progress", isatty(2)) != 0, .t0 = o.solver.t_start, .t1 = o.solver.t_end, .begun = seconds() };
@@ -311,7 +317,7 @@ static int result_save(lua_State *L)
 static int core_last_time(lua_State *L)
 {
     const struct binding *b = check_model(L, 1);
-    lua_pushnumber(L, b->run && !b->run->failed ? b->run->x->t : 0);
+    lua_pushnumber(L, b->run && !b->run->failed && b->run->revision == b->model->revision ? b->run->x->t : 0);
     return 1;
 }
 
