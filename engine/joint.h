@@ -104,7 +104,7 @@ enum { JOINT_PER_ROW = -1, JOINT_PER_COORDINATE = -2 };
 struct joint_output { /* ends with name NULL */
     const char *name;
     int n;            /* numbers written, or JOINT_PER_ROW, JOINT_PER_COORDINATE (of the marker that has more) */
-    const char *unit;
+    const char *unit; /* between coordinates also "q", "q/s" and "Q": that of the coordinates (or rows), their rates, forces on them */
     const char *(*eval)(const void *data, const struct joint_at *at, double *out);
     const char *doc;
 };

@@ -145,14 +145,15 @@ static void name_numbers(struct probe *p, struct arena *a, int n, const char *un
     }
 }
 
-static void name_rows(struct probe *p, struct arena *a, const struct assembly *as)
+/* words (BODY_UNITS): the units; NULL: those of the rows at their level */
+static void name_rows(struct probe *p, struct arena *a, const struct assembly *as, const char *const *words)
 {
     const struct link *l = p->link;
     take(p, a, l->use.rows);
     for (int i = 0; i < l->use.rows; i++) {
         char unit[64];
         assembly_row_unit(as, l->row + i, unit, sizeof unit);
-        p->unit[i] = p->which == LAMBDA ? force_words[as->row_unit[l->row + i]] : arena_text(a, unit);
+        p->unit[i] = words ? words[as->row_unit[l->row + i]] : arena_text(a, unit);
         p->component[i] = l->use.rows == 1 ? NULL : l->use.type->rows ? l->use.type->rows[i].name : arena_print(a, "%d", i + 1);
     }
 }
@@ -174,21 +175,33 @@ static void name_coordinates(struct probe *p, struct arena *a, const struct asse
     }
 }
 
+/* Words for the unit of an output between coordinates; NULL: it is no such unit. */
+static const char *const *words_of(const char *unit)
+{
+    return strcmp(unit, "q") == 0 ? unit_words : strcmp(unit, "q/s") == 0 ? rate_words : strcmp(unit, "Q") == 0 ? force_words : NULL;
+}
+
+static void name_own(struct probe *p, struct arena *a, const struct assembly *as, const struct joint_output *o)
+{
+    const struct side *s = p->link->side;
+    const char *const *words = words_of(o->unit);
+    if (o->n == JOINT_PER_ROW)
+        name_rows(p, a, as, words == unit_words ? NULL : words);
+    else if (o->n == JOINT_PER_COORDINATE)
+        name_coordinates(p, a, as, s[1].columns >= s[0].columns ? &s[1] : &s[0], words ? words : unit_words);
+    else
+        name_numbers(p, a, o->n, words ? words[as->row_unit[p->link->row]] : o->unit);
+    for (int i = 0; !words && i < p->n; i++)
+        p->unit[i] = o->unit;
+}
+
 static int find_own(struct probe *p, struct arena *a, struct terms *T, const char *output)
 {
     const struct joint_type *type = p->link->use.type;
-    const struct side *s = p->link->side;
     for (const struct joint_output *o = type->outputs; o && o->name; o++)
         if (strcmp(o->name, output) == 0) {
             p->which = OWN + (int)(o - type->outputs);
-            if (o->n == JOINT_PER_ROW)
-                name_rows(p, a, T->as);
-            else if (o->n == JOINT_PER_COORDINATE)
-                name_coordinates(p, a, T->as, s[1].columns >= s[0].columns ? &s[1] : &s[0], unit_words);
-            else
-                name_numbers(p, a, o->n, o->unit);
-            for (int i = 0; i < p->n; i++)
-                p->unit[i] = o->unit[0] && strcmp(o->unit, "1") != 0 ? o->unit : p->unit[i];
+            name_own(p, a, T->as, o);
             return 1;
         }
     for (const struct joint_coordinate *c = type->coordinates; c && c->name; c++) {
@@ -243,7 +256,7 @@ int probe_find(struct probe *p, struct arena *a, struct terms *T, const struct i
     if (p->link) {
         int coordinates = p->link->use.type->markers == JOINT_COORDINATES;
         if (found->n == PER_ROW)
-            name_rows(p, a, as);
+            name_rows(p, a, as, p->which == LAMBDA ? force_words : NULL);
         else if (coordinates)
             name_coordinates(p, a, as, &p->link->side[found->which == FORCE1], force_words);
         else
@@ -300,11 +313,12 @@ int probe_begin(struct terms *T, struct state *x, struct fault *f)
     return terms_signals(T, x->t, 1, f);
 }
 
+/* Of a body or frame that turns about z only, with all its turns. */
 static double own_angle(const struct probe *p, const struct terms *T, const struct state *x)
 {
     for (int i = 0; i < p->side.n; i++)
         if (T->as->unit[p->side.p + i] == BODY_ANGLE)
-            return x->q[p->side.p + i];
+            return x->q[p->side.p + i] + (p->side.turned ? atan2(p->side.R[3], p->side.R[0]) : 0);
     return 0;
 }
 

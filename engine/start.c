@@ -328,11 +328,12 @@ int start_from(struct arena *a, struct start *s, struct state *x, const struct o
 
 /* ---- redundant, or only singular here? ---- */
 
-/* A small pseudo-random motion that the rows allow; then the rank again. */
+/* A small pseudo-random motion that the rows allow, back onto the rows, which a straight way leaves; then the rank again. */
 static int redundant_nearby(struct start *s, struct arena *a, struct state *x, struct fault *f)
 {
-    const struct assembly *as = s->T->as;
+    struct assembly *as = s->T->as;
     struct state *near = state_new(a, as);
+    struct rank *here = s->rank;
     unsigned seed = 12345;
     state_copy(as, near, x);
     memset(s->rows, 0, (size_t)as->m * sizeof *s->rows);
@@ -347,15 +348,14 @@ static int redundant_nearby(struct start *s, struct arena *a, struct state *x, s
     linear_solve(s->linear, s->motion, s->rows);
     for (int i = 0; i < as->n; i++)
         near->q[i] += 1e-3 * s->motion[i];
-    if (evaluate(s, near, f))
-        return s->rank->dependents; /* it can not even be looked at from there */
+    int failed = evaluate(s, near, f) || assemble_positions(s, a, near, f), dependents = failed ? here->dependents : s->rank->dependents;
+    s->rank = here;
     for (int row = 0; row < as->m; row++)
         if (as->release[row] == ROW_DEPENDENT)
             as->release[row] = ROW_HELD;
-    struct rank *r = rank_find(a, s->T, s->linear);
-    for (int i = 0; i < s->rank->dependents; i++)
-        as->release[s->rank->dependent[i]] = ROW_DEPENDENT;
-    return evaluate(s, x, f) ? -1 : r->dependents;
+    for (int i = 0; i < here->dependents; i++)
+        as->release[here->dependent[i]] = ROW_DEPENDENT;
+    return evaluate(s, x, f) ? -1 : dependents;
 }
 
 static int judge_redundant(struct arena *a, struct start *s, struct state *x, struct fault *f)

@@ -129,9 +129,9 @@ static const struct joint_param params[] = {
 };
 
 static const struct joint_output outputs[] = {
-    { "displacement", JOINT_PER_COORDINATE, "1", displacement, "q1 - q0, without factors" },
-    { "velocity", JOINT_PER_COORDINATE, "1", velocity, "u1 - u0, without factors" },
-    { "force", 1, "1", force, "multiplier" },
+    { "displacement", JOINT_PER_COORDINATE, "q", displacement, "q1 - q0, without factors" },
+    { "velocity", JOINT_PER_COORDINATE, "q/s", velocity, "u1 - u0, without factors" },
+    { "force", 1, "Q", force, "multiplier" },
     { 0 }
 };
 

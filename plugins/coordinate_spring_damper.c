@@ -104,9 +104,9 @@ static const struct joint_param params[] = {
 };
 
 static const struct joint_output outputs[] = {
-    { "displacement", JOINT_PER_COORDINATE, "1", displacement, "q1 - q0" },
-    { "velocity", JOINT_PER_COORDINATE, "1", velocity, "u1 - u0" },
-    { "force", 1, "N or N m", force, "pulling the coordinates together if positive" },
+    { "displacement", JOINT_PER_COORDINATE, "q", displacement, "q1 - q0" },
+    { "velocity", JOINT_PER_COORDINATE, "q/s", velocity, "u1 - u0" },
+    { "force", 1, "Q", force, "pulling the coordinates together if positive" },
     { 0 }
 };
 

@@ -223,9 +223,9 @@ static const struct joint_param params[] = {
 };
 
 static const struct joint_output outputs[] = {
-    { "displacement", JOINT_PER_COORDINATE, "1", displacement, "q1 - q0, with one side ground the other with its sign" },
-    { "velocity", JOINT_PER_COORDINATE, "1", velocity, "rate of displacement" },
-    { "force", JOINT_PER_ROW, "1", force, "multipliers" },
+    { "displacement", JOINT_PER_COORDINATE, "q", displacement, "q1 - q0, with one side ground the other with its sign" },
+    { "velocity", JOINT_PER_COORDINATE, "q/s", velocity, "rate of displacement" },
+    { "force", JOINT_PER_ROW, "Q", force, "multipliers" },
     { 0 }
 };
 

@@ -98,8 +98,8 @@ static const struct joint_param params[] = {
 };
 
 static const struct joint_output outputs[] = {
-    { "value", 1, "1", value, "wanted, in the unit of the coordinates or their rates" },
-    { "force", 1, "N or N m", force, "of the drive on the coordinate of marker 1, generalized, pushing it up if positive" },
+    { "value", JOINT_PER_ROW, "q", value, "wanted" },
+    { "force", 1, "Q", force, "of the drive on the coordinate of marker 1, generalized, pushing it up if positive" },
     { "power", 1, "W", power, "that the drive delivers to the bodies: force (u1 - u0)" },
     { 0 }
 };

@@ -68,7 +68,8 @@ local function print_part(title, head, rows)
   print_columns(rows, "  ")
 end
 
-local function unit_word(unit) return unit == "1" and "" or unit end
+local unit_words = { ["1"] = "", q = "of the coordinate", ["q/s"] = "of its rate", Q = "of its force" }
+local function unit_word(unit) return unit_words[unit] or unit end
 
 -- ---- joint types ----
 
