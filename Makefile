@@ -100,7 +100,7 @@ deps:
 
 # with `deps` among the goals, nothing is compiled before it is done
 ifneq ($(filter deps,$(MAKECMDGOALS)),)
-$(engine_o) $(binding_o) $(BUILD)/obj/lua/main.o $(plugin_so) $(module_lua): | deps
+$(engine_o) $(binding_o) $(BUILD)/obj/lua/main.o $(plugin_so) $(test_t) $(broken_so) $(module_lua): | deps
 endif
 
 # hand-written programs to measure against, where they are at hand

@@ -174,6 +174,8 @@ static int band_factor(void *state, const struct terms *T, const struct linear_w
     struct band *s = state;
     if (s->size == 0)
         return 0;
+    if (s->as->n == 0)
+        return fault_set(f, "there is no body that can move");
     fill(s, T, w, curvature);
     for (int j = 0; s->coupled && j < s->size; j++)
         s->x.data[j] = column_size(s, j);

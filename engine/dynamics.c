@@ -351,12 +351,16 @@ int dynamics_step(struct dynamics *d, double target, double whole, struct fault 
         int failed = attempt(d, h, done >= 1 ? target : d->from + done * (target - d->from), f);
         if (!failed) {
             d->done = done;
+            if (d->level > 0 && d->stop && d->stop(d->stop_data, d->x->t, d->steps))
+                return fault_set(f, "t = %.9g s: stopped", d->x->t);
             if (d->level > 0 && ++d->good >= GOOD_STEPS && fmod(done, 2 * part) == 0)
                 d->level--, d->good = 0;
             return d->newton->unverified == 0 ? check_dependent(d, f) : 0;
         }
         if (d->level == MOST_HALVINGS || d->T->as->model->script_failed)
             return give_up(d, h, failed, f);
+        if (d->stop && d->stop(d->stop_data, d->x->t, d->steps))
+            return fault_set(f, "t = %.9g s: stopped", d->x->t);
         d->level++;
         d->good = 0;
         d->halvings++;

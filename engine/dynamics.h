@@ -25,6 +25,8 @@ struct dynamics {
     int level, good;            /* the step is halved `level` times; good steps since */
     double from, target, done;  /* the asked step [from, target] and the part of it that is done */
     long steps, halvings;
+    int (*stop)(void *data, double t, long steps); /* asked while a step is being halved: not 0 ends the run; or NULL */
+    void *stop_data;
     double most_kinetic;        /* (J) */
     double weakest, usual, weakest_t; /* of index 2: least and largest pivots of the rows (see linear.h), and when it was the least */
     double *drift;              /* (m) largest |g| of each row so far */

@@ -60,7 +60,7 @@ struct balance *balance_new(struct arena *a, struct terms *T)
             b->slots += as->link[i].use.rows;
     for (int i = 0; i < as->parts; i++)
         if (as->part[i].type->map == BODY_NONE)
-            b->slots += as->part[i].n + 1;
+            b->slots += as->part[i].n * (as->part[i].n + 1) + 1;
     b->force = ARENA_NEW(a, 2 * b->slots, double);
     b->place = b->force + b->slots;
     return b;
@@ -119,13 +119,16 @@ static double link_work(struct balance *b, const struct link *l, const struct st
     return w;
 }
 
-/* The whole f of a generic body along its coordinates, and back what is potential. */
+/* The whole f of a generic body along its coordinates, u' (dM/dt) u / 2 of a mass that changes, and back what is potential. */
 static double generic_work(struct balance *b, const struct part *p, const struct state *x, int *slot, int when)
 {
     const struct body_at at = body_sees(b->T, p, x);
     double w = 0, V = p->type->potential(p->data, &at);
     for (int i = 0; i < p->n; i++)
         w += work(b, slot, b->T->f[p->p + i], x->q[p->p + i], 0, when);
+    for (int i = 0; i < p->n; i++)
+        for (int k = 0; k < p->n; k++)
+            w += work(b, slot, p->varying ? 0.5 * at.u[i] * at.u[k] : 0, p->varying ? b->T->M[p->block + i * p->n + k] : 0, 0, when);
     if (when == BALANCE_STEP)
         w += V - b->place[*slot];
     b->place[(*slot)++] = V;

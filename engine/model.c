@@ -477,6 +477,62 @@ int item_tables(const struct item *item, const struct joint_param *table[ITEM_TA
     }
 }
 
+/* Bytes of each instance that item_tables tells. */
+static int instance_sizes(const struct item *item, size_t size[ITEM_TABLES])
+{
+    switch (item->kind) {
+    case ITEM_BODY:
+        size[0] = ((const struct body *)item)->type->data_size;
+        return 1;
+    case ITEM_LOAD:
+        size[0] = sizeof(struct load);
+        return 1;
+    case ITEM_JOINT: {
+        const struct joint *j = (const struct joint *)item;
+        int n = 0;
+        while (j->start_params && j->start_params[n].name)
+            n++;
+        size[0] = j->type->data_size;
+        size[1] = sizeof j->common;
+        size[2] = (size_t)n * sizeof *j->start;
+        return 3;
+    }
+    default:
+        return 0;
+    }
+}
+
+void *item_keep(const struct item *item, struct arena *a)
+{
+    const struct joint_param *table[ITEM_TABLES];
+    void *data[ITEM_TABLES];
+    size_t size[ITEM_TABLES], used = sizeof *item;
+    int n = item_tables(item, table, data);
+    instance_sizes(item, size);
+    for (int k = 0; k < n; k++)
+        used += size[k];
+    char *kept = arena_take(a, used), *to = kept + sizeof *item;
+    memcpy(kept, item, sizeof *item);
+    for (int k = 0; k < n; to += size[k++])
+        if (size[k])
+            memcpy(to, data[k], size[k]);
+    return kept;
+}
+
+void item_put_back(struct item *item, const void *kept)
+{
+    const struct joint_param *table[ITEM_TABLES];
+    void *data[ITEM_TABLES];
+    size_t size[ITEM_TABLES];
+    const char *from = (const char *)kept + sizeof *item;
+    int n = item_tables(item, table, data);
+    instance_sizes(item, size);
+    for (int k = 0; k < n; from += size[k++])
+        if (size[k])
+            memcpy(data[k], from, size[k]);
+    memcpy(item, kept, sizeof *item);
+}
+
 int joint_start(const struct joint *j, int coordinate, double *value, double *rate)
 {
     if (!j->start)

@@ -122,6 +122,10 @@ int model_set(struct model *m, struct item *item, const char *name, const struct
 /* All required parameters are there and fit together? */
 int model_complete(struct model *m, struct item *item, struct fault *f);
 
+/* Keeps the parameters of an item, and puts them back (they were set in part and then refused). */
+void *item_keep(const struct item *item, struct arena *a);
+void item_put_back(struct item *item, const void *kept);
+
 /* Takes back the item added last (it could not be completed). */
 void model_drop(struct model *m, struct item *item);
 

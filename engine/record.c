@@ -72,10 +72,12 @@ int record_open(struct record *r, const char *path, struct fault *f)
 double *record_row(struct record *r)
 {
     if (r->rows == r->room) {
-        r->room = r->room ? 2 * r->room : 256;
-        r->data = realloc(r->data, (size_t)r->room * (size_t)r->columns * sizeof *r->data);
-        if (!r->data)
-            abort();
+        long room = r->room ? 2 * r->room : 256;
+        double *more = realloc(r->data, (size_t)room * (size_t)r->columns * sizeof *r->data);
+        if (!more)
+            return NULL;
+        r->room = room;
+        r->data = more;
     }
     return r->data + r->rows * r->columns;
 }

@@ -56,6 +56,8 @@ static int record_state(struct run *r, struct state *x, struct fault *f)
     long row = r->record->rows;
     int n = r->as->nq;
     double *out = record_row(r->record);
+    if (!out)
+        return fault_set(f, "t = %.9g s: no memory for row %ld; record fewer rows by output = { period = }", x->t, row);
     if (m->sensors && probe_begin(r->T, x, f))
         return -1;
     out[0] = r->statics ? r->statics->load : x->t;
@@ -71,9 +73,10 @@ static int record_state(struct run *r, struct state *x, struct fault *f)
     }
     if (row == r->poses_room) {
         r->poses_room = r->poses_room ? 2 * r->poses_room : 256;
-        r->poses = realloc(r->poses, ((size_t)r->poses_room * (size_t)n + 1) * sizeof *r->poses);
-        if (!r->poses)
-            abort();
+        double *more = realloc(r->poses, ((size_t)r->poses_room * (size_t)n + 1) * sizeof *r->poses);
+        if (!more)
+            return fault_set(f, "t = %.9g s: no memory for the pose of row %ld; record fewer rows by output = { period = }", x->t, row);
+        r->poses = more;
     }
     memcpy(r->poses + row * n, x->q, (size_t)n * sizeof *r->poses);
     return record_done(r->record, f);
@@ -245,6 +248,7 @@ static int solve_dynamic(struct run *r, struct fault *f)
     struct origin from;
     const struct solver_options *o = &r->options.solver;
     struct dynamics *d = r->dynamics = dynamics_new(&r->arena, r->as, o, &r->notes);
+    d->stop = r->options.progress, d->stop_data = r->options.data;
     r->T = d->T, r->x = d->x, r->newton = d->newton, r->start = d->start, r->balance = d->balance, r->drift = d->drift;
     if (o->method == METHOD_GENERALIZED_ALPHA && o->spectral_radius > 0.95 && has_position_rows(r->as))
         notes_add(&r->notes, "warning: spectral_radius = %.3g hardly damps the multipliers of position constraints; 0.95 or less is usual",

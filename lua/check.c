@@ -46,13 +46,14 @@ static void judge(lua_State *L, const char *word, struct report *r)
         conform(type, say, r);
     else
         say(r, UNKNOWN, f.text);
+    *r->doing = 0;
     _exit(0);
 }
 
 /* What the child ended with, if not as it should. */
 static const char *ending(lua_State *L, int status, const struct report *r)
 {
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && !*r->doing)
         return NULL;
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
         return lua_pushfstring(L, "it did not return within %d s from %s", r->patience, r->doing);

@@ -564,9 +564,14 @@ static int core_set(lua_State *L)
     luaL_checktype(L, 2, LUA_TTABLE);
     lua_settop(L, 2);
     struct binding *b = push_model(L, 1);
+    struct arena scratch = { 0 };
+    void *kept = item_keep(h->item, &scratch);
     struct entry before = engine_enter(L, 3, b);
     int failed = set_params(L, 2, b, h->item, &f) || model_complete(b->model, h->item, &f);
     engine_leave(b, before);
+    if (failed)
+        item_put_back(h->item, kept);
+    arena_free(&scratch);
     return failed ? raise_here(L, &f) : 0;
 }
 

@@ -21,6 +21,8 @@ int function_traceback(lua_State *L)
 {
     const char *message = lua_tostring(L, 1);
     char word[128];
+    if (!message && luaL_callmeta(L, 1, "__tostring"))
+        message = lua_tostring(L, -1);
     if (!message) {
         lua_pushfstring(L, "error object is %s", value_word(L, 1, word, sizeof word));
         message = lua_tostring(L, -1);
@@ -120,13 +122,14 @@ static int call(const struct lua_function *f, int nin, const struct joint_value 
     return top;
 }
 
-int function_numbers(lua_State *L, int index, double *out, int room, char *bad, size_t size)
+/* depth: levels of lists that may lie in it */
+static int numbers(lua_State *L, int index, int depth, double *out, int room, char *bad, size_t size)
 {
     int n = 0, length = (int)lua_rawlen(L, index);
     for (int i = 1; i <= length; i++) {
         lua_rawgeti(L, index, i);
-        if (lua_type(L, -1) == LUA_TTABLE) {
-            int more = function_numbers(L, lua_gettop(L), out ? out + n : NULL, room - n, bad, size);
+        if (lua_type(L, -1) == LUA_TTABLE && depth > 0) {
+            int more = numbers(L, lua_gettop(L), depth - 1, out ? out + n : NULL, room - n, bad, size);
             if (more < 0)
                 return -1;
             n += more;
@@ -142,6 +145,11 @@ int function_numbers(lua_State *L, int index, double *out, int room, char *bad, 
         lua_pop(L, 1);
     }
     return n;
+}
+
+int function_numbers(lua_State *L, int index, double *out, int room, char *bad, size_t size)
+{
+    return numbers(L, index, 1, out, room, bad, size); /* a list, or a matrix as a list of rows */
 }
 
 static const char *plural(int n)

@@ -372,6 +372,9 @@ local function solve(self, who, o, how)
   copy(o, options(who .. ": newton", o.newton, newton_rows))
   local output = options(who .. ": output", o.output, output_rows)
   o.period, o.file = output.period, output.file
+  if o.period and (o.t_end - (o.t_start or 0)) / o.period > 1e9 then
+    fault(("%s: output: period = %.3g is too short for t_end = %.3g (s): more than 1e9 rows"):format(who, o.period, o.t_end))
+  end
   local run, message, partial = how(self, o)
   for _, text in ipairs((run or partial):notes()) do note(text) end
   if not run then core.fault_plain(message) end

@@ -1,12 +1,12 @@
 -- own_joint.lua - a joint plugin of your own: bead_on_circle.c, 40 lines of C with one equation.
 --
--- `make` builds it beside the program, to build/scripts/; by hand:
+-- `make` builds it to build/scripts/; by hand, then named as an argument of this script:
 --   gcc -shared -fPIC -Iengine scripts/bead_on_circle.c -o bead_on_circle.so -lm
 
 local yoke = require "yoke"
 
-local build = arg[-1]:match "^(.*)/" or "." -- the folder of the program
-yoke.plugin(build .. "/scripts/bead_on_circle.so")
+local here = arg[0]:match "^(.*)/" or "."
+yoke.plugin(arg[1] or here .. "/../build/scripts/bead_on_circle.so")
 
 local m = yoke.model { gravity = { 0, -9.81, 0 } }
 local bead = m:point2d { "bead", mass = 0.1, position = { 0.3, 0 } }

@@ -46,7 +46,8 @@ end
 verbs["--env"] = function()
   local dir = home()
   print(("export LUA_PATH='%s/?.lua;%s'"):format(dir, os.getenv "LUA_PATH" or ";"))
-  print(("export LUA_CPATH='%s/?.so;%s'"):format(dir, os.getenv "LUA_CPATH" or ";"))
+  local libraries = dir:gsub("/share/lua/5%.4$", "/lib/lua/5.4") -- of an installed one
+  print(("export LUA_CPATH='%s/?.so;%s'"):format(libraries, os.getenv "LUA_CPATH" or ";"))
 end
 
 verbs["--help"] = function() io.write(usage) end
