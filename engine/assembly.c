@@ -108,25 +108,41 @@ void state_slopes(const struct assembly *as, const struct state *x, double *row)
     }
 }
 
+/* Rotation of a part (3 x 3). */
+static void state_rotation(const struct part *p, const struct state *x, double A[9])
+{
+    static const double identity[9] = { 1, 0, 0, 0, 1, 0, 0, 0, 1 };
+    struct body_frame frame = { .r = { 0 } };
+    memcpy(A, identity, sizeof identity);
+    if (p->spin >= 0) {
+        double turn[4];
+        memcpy(turn, x->turn + 4 * p->spin, sizeof turn);
+        quaternion_turn(turn, x->q + p->p + 3);
+        quaternion_matrix(A, turn);
+    } else if (p->type->map == BODY_OTHER) {
+        p->type->frame(p->data, x->q + p->p, x->u + p->p, &frame);
+        memcpy(A, frame.A, sizeof identity);
+    }
+}
+
 void state_way(const struct assembly *as, const struct part *p, const struct state *from, const struct state *to, double *moved, double *turned)
 {
+    double A[9], B[9], R[9], turn[4];
     *moved = *turned = 0;
     for (int k = p->p; k < p->p + p->n; k++) {
         double d = fabs(to->q[k] - from->q[k]);
-        if (as->unit[k] == BODY_ANGLE)
-            *turned = fmax(*turned, p->spin < 0 ? d : 0);
-        else
+        if (as->unit[k] == BODY_LENGTH || p->type->map == BODY_NONE)
             *moved = hypot(*moved, d);
+        else if (p->type->map == BODY_PLANE)
+            *turned = d;
     }
-    if (p->spin >= 0) {
-        double a[4], b[4], v[3];
-        memcpy(a, from->turn + 4 * p->spin, sizeof a);
-        memcpy(b, to->turn + 4 * p->spin, sizeof b);
-        quaternion_turn(a, from->q + p->p + 3);
-        quaternion_turn(b, to->q + p->p + 3);
-        quaternion_between(v, a, b);
-        *turned = norm(v);
-    }
+    if (p->spin < 0 && p->type->map != BODY_OTHER)
+        return;
+    state_rotation(p, from, A);
+    state_rotation(p, to, B);
+    relative(R, A, B);
+    matrix_quaternion(turn, R);
+    *turned = 2 * atan2(norm(turn + 1), turn[0]);
 }
 
 /* ---- joints ---- */

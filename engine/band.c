@@ -177,13 +177,13 @@ static int band_factor(void *state, const struct terms *T, const struct linear_w
     if (s->as->n == 0)
         return fault_set(f, "there is no body that can move");
     fill(s, T, w, curvature);
-    for (int j = 0; s->coupled && j < s->size; j++)
+    for (int j = 0; j < s->size; j++)
         s->x.data[j] = column_size(s, j);
     int status = gsl_linalg_LU_band_decomp((size_t)s->size, (size_t)s->band, (size_t)s->band, &s->AB, &s->pivot);
     if (status)
         return fault_set(f, "the matrix could not be factored: %s", gsl_strerror(status));
     for (int i = 0; i < s->size; i++) { /* the diagonal of U */
-        double u = *entry(s, i, i), least = s->coupled ? 1e-13 * s->x.data[i] : 1e-300;
+        double u = *entry(s, i, i), least = (s->coupled ? 1e-13 : 1e-15) * s->x.data[i];
         if (!(fabs(u) > least)) {
             blame(s, i, f);
             return -1;

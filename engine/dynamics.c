@@ -256,7 +256,7 @@ static void remember(struct dynamics *d)
 {
     const struct assembly *as = d->T->as;
     double *oldest = d->past[MOST_ORDER - 1];
-    if (d->pasts < MOST_ORDER || d->newton->unverified == 0)
+    if (d->pasts < MOST_ORDER || !d->newton->stale)
         choose_order(d);
     for (int k = MOST_ORDER - 1; k > 0; k--)
         d->past[k] = d->past[k - 1];
@@ -322,7 +322,7 @@ static int attempt(struct dynamics *d, double h, double t, struct fault *f)
     remember(d);
     terms_settle(d->T);
     readings_settle(d->T, d->x, h);
-    if (d->newton->unverified == 0) {
+    if (!d->newton->stale) {
         note_drift(d);
         note_health(d);
     }
@@ -355,7 +355,7 @@ int dynamics_step(struct dynamics *d, double target, double whole, struct fault 
                 return fault_set(f, "t = %.9g s: stopped", d->x->t);
             if (d->level > 0 && ++d->good >= GOOD_STEPS && fmod(done, 2 * part) == 0)
                 d->level--, d->good = 0;
-            return d->newton->unverified == 0 ? check_dependent(d, f) : 0;
+            return !d->newton->stale ? check_dependent(d, f) : 0;
         }
         if (d->level == MOST_HALVINGS || d->T->as->model->script_failed)
             return give_up(d, h, failed, f);

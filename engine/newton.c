@@ -33,7 +33,7 @@ struct newton *newton_new(struct arena *a, struct terms *T, const struct newton_
 
 void newton_reset(struct newton *s)
 {
-    s->factored = s->weighed = s->verified = s->unverified = 0;
+    s->factored = s->weighed = s->verified = s->blind = s->blind2 = 0;
 }
 
 void newton_scheme(struct newton *s, double b, double c, double scale, int index2)
@@ -230,12 +230,11 @@ static int at_round_off(const struct newton *s, const struct state *x)
 
 enum { VERIFIED_FIRST = 4, VERIFY_EVERY = 16 };
 
-/* Is the error after one correction of a state with this error known to be small?  Either it falls with its square, or by
-   a rate; both are taken from the last verified solve, four times worse.  What begins with a larger error than that is new. */
-static int trusted(const struct newton *s, double error)
+/* The error after one correction of a state with this error, as far as it is known: it falls with its square, or by a rate; both
+   are taken from the last verified solves, eight and two times worse.  What begins with a larger error than that is new. */
+static double expected(const struct newton *s, double error)
 {
-    return !s->options->modified && s->verified >= VERIFIED_FIRST && s->unverified < VERIFY_EVERY - 1 && error <= 2 * s->seen
-        && fmax(4 * s->kappa * error * error, s->theta * error) < 0.5;
+    return error <= 2 * s->seen ? fmax(8 * s->kappa * error * error, 2 * s->theta * error) : INFINITY;
 }
 
 /* Deformations of laws go with the correction dq: g += B dq, g_dot += c B dq. */
@@ -273,10 +272,10 @@ static int laws_hold(struct newton *s, struct state *x, struct fault *f)
 static void learn(struct newton *s, double before, double after)
 {
     s->seen = before;
-    s->kappa = after / (before * before + 1e-300);
+    s->kappa = fmax(after / (before * before + 1e-300), 0.8 * s->kappa);
     s->theta = fmax(after / (before + 1e-300), 0.8 * s->theta);
     s->verified++;
-    s->unverified = 0;
+    s->blind = 0;
 }
 
 /* Evaluates a state on the way; the largest terms too, or as they were. */
@@ -291,31 +290,47 @@ static int look(struct newton *s, struct state *x, int largest, struct fault *f)
     return 0;
 }
 
+/* After a correction: 1 if the state can be accepted as it is, without a look. */
+static int accepted_blind(struct newton *s, struct state *x, double expected, int *blind, struct fault *f)
+{
+    if (s->options->modified || s->verified < VERIFIED_FIRST || *blind >= VERIFY_EVERY - 1 || !(expected < 0.5))
+        return 0;
+    int hold = laws_hold(s, x, f);
+    if (hold <= 0)
+        return hold;
+    ++*blind;
+    s->stale = 1;
+    return 1;
+}
+
 int newton_solve(struct newton *s, struct state *x, struct fault *f)
 {
-    s->iterations = 0;
-    if (look(s, x, s->verified < VERIFIED_FIRST || s->unverified == 0, f))
+    double rate = 0;
+    s->iterations = s->stale = 0;
+    if (look(s, x, s->verified < VERIFIED_FIRST || s->blind == 0, f))
         return -1;
     while (s->iterations < s->options->max_iterations) {
         double before = s->error;
         if (isnan(before) || (s->iterations > 0 && before > 1e30))
             return 1;
-        int failed = s->options->modified && s->factored ? 0 : factor(s, x, f);
+        int again = s->factored && (s->options->modified || (s->iterations > 0 && rate < 0.05));
+        int failed = again ? 0 : factor(s, x, f);
         if (failed)
             return failed;
         correct(s, x);
         s->iterations++;
         s->total_iterations++;
-        if (s->iterations == 1 && trusted(s, before)) {
-            int hold = laws_hold(s, x, f);
-            s->unverified += hold;
-            if (hold)
-                return hold < 0 ? -1 : 0;
-        }
+        int done = s->iterations == 1 ? accepted_blind(s, x, expected(s, before), &s->blind, f)
+            : s->iterations == 2 && again ? accepted_blind(s, x, 2 * rate * before, &s->blind2, f) : 0;
+        if (done)
+            return done < 0 ? -1 : 0;
         if (look(s, x, s->iterations > 1, f))
             return -1;
+        rate = s->error / (before + 1e-300);
         if (s->iterations == 1)
             learn(s, before, s->error);
+        else
+            s->blind2 = 0;
         if (s->error <= 1)
             return 0;
         if (s->iterations > 2 && s->error > 0.1 * before && at_round_off(s, x)) {

@@ -30,9 +30,11 @@ struct newton {
     int factored;               /* a matrix is there and may be used again */
     double kappa, theta;        /* of the last solve that was verified: error1 / error0 squared, error1 / error0 */
     double seen;                /* and its error0 */
-    int verified, unverified;   /* solves verified in the beginning; solves since the last verified one */
+    int verified;               /* solves verified in the beginning */
+    int blind, blind2;          /* solves accepted after one correction, after two, without a look since the last look there */
     /* told of the last solve */
     int iterations;
+    int stale;                  /* the terms are those before the last correction */
     double error;               /* largest residual over its tolerance */
     /* counted over all */
     long total_iterations, factorisations, at_round_off;
@@ -59,9 +61,8 @@ int newton_tangent(struct newton *s, const struct state *x, struct fault *f);
 void newton_reset(struct newton *s);
 
 /* Iterates from the predicted state.  0; 1: did not converge; -1: fault (a joint or a function failed).
-   A solve whose error after the first correction is known well enough from the last ones is not evaluated again
-   (unverified > 0): then the terms are those of the prediction, but for the deformations of laws, which are carried along, and
-   the laws, which are asked again. */
+   A solve whose error after the last correction is known well enough is not evaluated again (stale): then the terms are those
+   before it, but for the deformations of laws, which are carried along, and the laws, which are asked again. */
 int newton_solve(struct newton *s, struct state *x, struct fault *f);
 
 /* "residual 3.1e-02 N after 12 iterations; joint 'rod' (distance) row distance is worst" */

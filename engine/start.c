@@ -227,8 +227,10 @@ static void report_moves(struct start *s, const struct state *x, const struct st
         const struct part *p = &as->part[i];
         double moved, turned;
         state_way(as, p, was, x, &moved, &turned);
-        if (turned > s->options->tolerance)
+        if (turned > s->options->tolerance && moved > s->options->tolerance)
             notes_add(s->notes, "start: body '%s' moved by %.6g m and turned by %.6g rad", p->body->item.name, moved, turned);
+        else if (turned > s->options->tolerance)
+            notes_add(s->notes, "start: body '%s' turned by %.6g rad", p->body->item.name, turned);
         else if (moved > s->options->tolerance)
             notes_add(s->notes, "start: body '%s' moved by %.6g m", p->body->item.name, moved);
     }
