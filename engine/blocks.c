@@ -54,9 +54,14 @@ struct blocks {
 
 #define KERNEL static inline __attribute__((always_inline))
 
-/* rows 2, a planar body: the sizes of hinges and sliders in the plane; everything else takes the loops as they are */
-#define SIZED(kernel, m, n, ...) ((m) == 2 && (n) == 3 ? kernel(__VA_ARGS__, 2, 3) : kernel(__VA_ARGS__, m, n))
-#define SIZED2(kernel, m, n, ...) ((m) == 2 && (n) == 2 ? kernel(__VA_ARGS__, 2, 2) : kernel(__VA_ARGS__, m, n))
+/* rows x coordinates of a body: hinges and sliders in the plane and in space, points; everything else takes the loops as they are */
+#define SIZED(kernel, m, n, ...) \
+    ((m) == 2 && (n) == 3 ? kernel(__VA_ARGS__, 2, 3) : (m) == 5 && (n) == 6 ? kernel(__VA_ARGS__, 5, 6) \
+     : (m) == 3 && (n) == 6 ? kernel(__VA_ARGS__, 3, 6) : kernel(__VA_ARGS__, m, n))
+/* rows x rows */
+#define SIZED2(kernel, m, n, ...) \
+    ((m) == 2 && (n) == 2 ? kernel(__VA_ARGS__, 2, 2) : (m) == 5 && (n) == 5 ? kernel(__VA_ARGS__, 5, 5) \
+     : (m) == 3 && (n) == 3 ? kernel(__VA_ARGS__, 3, 3) : kernel(__VA_ARGS__, m, n))
 
 /* W (m x n) = B X of a plain part, X its inverse diagonal (n) */
 KERNEL void weigh_plain(double *W, const double *B, const double *X, int m, int n)
@@ -104,8 +109,26 @@ static void add_product(double *C, const double *A, const double *B, int m, int 
 {
     if (m == 2 && n == 2 && k == 3)
         add_abt(C, A, B, 2, 2, 3);
+    else if (m == 5 && n == 5 && k == 6)
+        add_abt(C, A, B, 5, 5, 6);
+    else if (m == 3 && n == 3 && k == 6)
+        add_abt(C, A, B, 3, 3, 6);
     else
         add_abt(C, A, B, m, n, k);
+}
+
+/* The same where C is symmetric, m = n */
+KERNEL void add_symmetric(double *C, const double *A, const double *B, int m, int k)
+{
+    for (int i = 0; i < m; i++)
+        for (int j = 0; j <= i; j++) {
+            double sum = 0;
+            for (int h = 0; h < k; h++)
+                sum += A[i * k + h] * B[j * k + h];
+            C[i * m + j] += sum;
+            if (j < i)
+                C[j * m + i] += sum;
+        }
 }
 
 /* C (m x n) -= A (m x k) B (n x k)' */
@@ -124,6 +147,10 @@ static void sub_product(double *C, const double *A, const double *B, int m, int 
 {
     if (m == 2 && n == 2 && k == 2)
         sub_abt(C, A, B, 2, 2, 2);
+    else if (m == 5 && n == 5 && k == 5)
+        sub_abt(C, A, B, 5, 5, 5);
+    else if (m == 3 && n == 3 && k == 3)
+        sub_abt(C, A, B, 3, 3, 3);
     else
         sub_abt(C, A, B, m, n, k);
 }
@@ -180,28 +207,31 @@ KERNEL void times(double *x, const double *D, int m, int n)
 
 /* Inverse of a symmetric positive definite A (n x n) in place, or -1 - i: pivot i is not positive.  start (n): the diagonal
    A began with, before others were eliminated; weakest: the least pivot over it, if less than it was. */
-static int invert(double *A, int n, const double *start, double *weakest)
+static int invert2(double *A, const double *start, double *weakest)
+{
+    double a = A[0], det = A[0] * A[3] - A[1] * A[2], least = *weakest;
+    if (!(a > 1e-15 * start[0]))
+        return -1;
+    if (!(det > 1e-15 * a * start[1]))
+        return -2;
+    least = a < least * start[0] ? a / start[0] : least;
+    *weakest = det < least * a * start[1] ? det / (a * start[1]) : least;
+    A[0] = A[3] / det, A[3] = a / det, A[1] = A[2] = -A[1] / det;
+    return 0;
+}
+
+/* Gauss-Jordan, no pivoting needed */
+KERNEL int invert_any(double *A, const double *start, double *weakest, int n)
 {
     double least = *weakest;
-    if (n == 2) {
-        double a = A[0], det = A[0] * A[3] - A[1] * A[2];
-        if (!(a > 1e-15 * start[0]))
-            return -1;
-        if (!(det > 1e-15 * a * start[1]))
-            return -2;
-        least = a < least * start[0] ? a / start[0] : least;
-        *weakest = det < least * a * start[1] ? det / (a * start[1]) : least;
-        A[0] = A[3] / det, A[3] = a / det, A[1] = A[2] = -A[1] / det;
-        return 0;
-    }
-    for (int i = 0; i < n; i++) { /* Gauss-Jordan, no pivoting needed */
-        double pivot = A[i * n + i];
+    for (int i = 0; i < n; i++) {
+        double pivot = A[i * n + i], one_over = 1 / pivot;
         if (!(pivot > 1e-15 * start[i]))
             return -1 - i;
         least = pivot < least * start[i] ? pivot / start[i] : least;
         A[i * n + i] = 1;
         for (int c = 0; c < n; c++)
-            A[i * n + c] /= pivot;
+            A[i * n + c] *= one_over;
         for (int r = 0; r < n; r++) {
             double f = A[r * n + i];
             if (r == i)
@@ -213,6 +243,16 @@ static int invert(double *A, int n, const double *start, double *weakest)
     }
     *weakest = least;
     return 0;
+}
+
+static int invert(double *A, int n, const double *start, double *weakest)
+{
+    switch (n) {
+    case 2: return invert2(A, start, weakest);
+    case 3: return invert_any(A, start, weakest, 3);
+    case 5: return invert_any(A, start, weakest, 5);
+    default: return invert_any(A, start, weakest, n);
+    }
 }
 
 /* ---- set-up ---- */
@@ -506,7 +546,12 @@ static void fill(struct blocks *s, const struct linear_weights *w)
         const struct pair *p = &s->pair[i];
         const struct node *late = &s->node[p->late], *early = &s->node[p->early];
         double *S = s->S + p->at;
-        add_product(S, late->end[p->late_end].W, early->end[p->early_end].B, late->rows, early->rows, late->end[p->late_end].n);
+        const double *W = late->end[p->late_end].W, *B = early->end[p->early_end].B;
+        int n = late->end[p->late_end].n;
+        if (late == early && p->late_end == p->early_end && late->rows == 5 && n == 6)
+            add_symmetric(S, W, B, 5, 6);
+        else
+            add_product(S, W, B, late->rows, early->rows, n);
         if (late->masked || early->masked)
             mask(S, late, early);
     }

@@ -35,8 +35,9 @@ static inline void matrix_quaternion(double p[4], const double A[9])
 /* p = p exp(v/2), v a rotation vector in body axes; length 1 again */
 static inline void quaternion_turn(double p[4], const double v[3])
 {
-    double t = norm(v), s = t < 1e-4 ? 0.5 - t * t / 48 : sin(0.5 * t) / t, c = cos(0.5 * t);
-    double b[3] = { s * v[0], s * v[1], s * v[2] }, q[4], length = 0;
+    double half2 = 0.25 * dot(v, v), s, d, q[4], length = 0;
+    sine_cosine(half2, &s, &d);
+    double c = 1 - half2 * d, b[3] = { 0.5 * s * v[0], 0.5 * s * v[1], 0.5 * s * v[2] };
     q[0] = p[0] * c - p[1] * b[0] - p[2] * b[1] - p[3] * b[2];
     q[1] = p[0] * b[0] + p[1] * c + p[2] * b[2] - p[3] * b[1];
     q[2] = p[0] * b[1] - p[1] * b[2] + p[2] * c + p[3] * b[0];
@@ -62,8 +63,9 @@ static inline void quaternion_between(double v[3], const double a[4], const doub
 /* w = T(v) v_dot of A exp(v~):  T = 1 - (1 - cos t)/t^2 v~ + (t - sin t)/t^3 v~ v~,  t = |v| */
 static inline void spin_rate(double w[3], const double v[3], const double v_dot[3])
 {
-    double t2 = dot(v, v), t = sqrt(t2), x[3], y[3];
-    double a = t < 1e-3 ? 0.5 - t2 / 24 : (1 - cos(t)) / t2, b = t < 1e-2 ? 1. / 6 - t2 / 120 : (t - sin(t)) / (t2 * t);
+    double t2 = dot(v, v), sine, a, x[3], y[3];
+    sine_cosine(t2, &sine, &a);
+    double b = t2 < 0.01 ? (1 - t2 / 20 * (1 - t2 / 42 * (1 - t2 / 72 * (1 - t2 / 110)))) / 6 : (1 - sine) / t2;
     cross(x, v, v_dot);
     cross(y, v, x);
     for (int i = 0; i < 3; i++)
@@ -73,8 +75,9 @@ static inline void spin_rate(double w[3], const double v[3], const double v_dot[
 /* v_dot = T(v)^-1 w:  T^-1 = 1 + v~/2 + (1 - t/2 cot t/2)/t^2 v~ v~ */
 static inline void spin_unrate(double v_dot[3], const double v[3], const double w[3])
 {
-    double t2 = dot(v, v), t = sqrt(t2), x[3], y[3];
-    double b = t < 1e-2 ? 1. / 12 + t2 / 720 : (1 - 0.5 * t / tan(0.5 * t)) / t2;
+    double t2 = dot(v, v), x[3], y[3], b = (1 + t2 / 60 * (1 + t2 / 42 * (1 + t2 / 40 * (1 + t2 * 10 / 396)))) / 12;
+    if (t2 >= 0.01)
+        b = (1 - 0.5 * sqrt(t2) / tan(0.5 * sqrt(t2))) / t2;
     cross(x, v, w);
     cross(y, v, x);
     for (int i = 0; i < 3; i++)

@@ -87,12 +87,24 @@ static inline void axis(double out[3], const double A[9], int k)
         out[i] = A[3 * i + k];
 }
 
-/* A = exp(p~): the rotation by |p| (rad) about the direction of p (Rodrigues) */
+/* sin(t)/t and (1 - cos(t))/t^2 of t^2; small angles, as in a step, by their series, to the last digit */
+static inline void sine_cosine(double t2, double *a, double *b)
+{
+    if (t2 < 0.01) {
+        *a = 1 - t2 / 6 * (1 - t2 / 20 * (1 - t2 / 42 * (1 - t2 / 72 * (1 - t2 / 110))));
+        *b = 0.5 * (1 - t2 / 12 * (1 - t2 / 30 * (1 - t2 / 56 * (1 - t2 / 90))));
+        return;
+    }
+    double t = sqrt(t2);
+    *a = sin(t) / t;
+    *b = (1 - cos(t)) / t2;
+}
+
+/* A = exp(p~) = 1 + a p~ + b p~ p~: the rotation by |p| (rad) about the direction of p (Rodrigues) */
 static inline void rotation(double A[9], const double p[3])
 {
-    double t2 = dot(p, p), t = sqrt(t2);
-    double a = t < 1e-4 ? 1 - t2 / 6 : sin(t) / t;         /* A = 1 + a p~ + b p~ p~ */
-    double b = t < 1e-4 ? 0.5 - t2 / 24 : (1 - cos(t)) / t2;
+    double t2 = dot(p, p), a, b;
+    sine_cosine(t2, &a, &b);
     double aa[3] = { a * p[0], a * p[1], a * p[2] };
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
