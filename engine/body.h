@@ -22,10 +22,10 @@ enum body_unit { BODY_LENGTH, BODY_ANGLE, BODY_NUMBER, BODY_UNITS };
 
 struct body_coordinate { const char *name; enum body_unit unit; };
 
-/* The frame of a body at given q and u, global. */
+/* The frame of a body at given q and u, global but for w. */
 struct body_frame {
     double r[3], A[9];       /* m, (3 x 3) */
-    double v[3], w[3];       /* m/s, rad/s */
+    double v[3], w[3];       /* m/s, rad/s; w in body axes */
     double J[6][8];          /* of BODY_OTHER: (v, w) = J u, in columns 0 .. n-1 */
     double v_bias[3], w_bias[3]; /* of BODY_OTHER: rates of v and w at a = 0 */
 };
@@ -45,6 +45,7 @@ enum body_inertia {
 
 struct body_type {
     const char *name, *doc;
+    const char *word;                        /* of the script, if it is another one than name */
     enum body_map map;
     int n;                                   /* coordinates; 0: ask count() */
     const struct body_coordinate *coordinate; /* (n); NULL: numbered 1, 2, ... */
@@ -66,6 +67,8 @@ struct body_type {
     /* K = d(M a - f)/dq and D = d(M a - f)/du (n x n each), NULL: taken as zero. */
     const char *(*tangent)(const void *data, const struct body_at *at, const double *a, double *K, double *D);
     void (*frame)(const void *data, const double *q, const double *u, struct body_frame *frame); /* of BODY_OTHER */
+    /* Puts predicted coordinates where its own joint wants them, so that the first correction need not; or NULL. */
+    void (*tidy)(const void *data, double *q);
     /* A joint between ground and all its coordinates that comes with the body (unit length of Euler parameters), or NULL. */
     const struct joint_type *(*own_joint)(const void *data);
     double (*potential)(const void *data, const struct body_at *at); /* of weight and own springs (J); NULL: 0 */

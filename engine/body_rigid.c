@@ -18,10 +18,10 @@
 struct rigid {
     double mass, com[3], position[3], velocity[3], angular_velocity[3], angular_velocity_local[3];
     struct joint_vector inertia, rotation, displacement;
-    int inertia_about, condition;
+    int inertia_about, condition, check_inertia;
 };
 
-static const struct rigid defaults = { .condition = 1 };
+static const struct rigid defaults = { .condition = 1, .check_inertia = 1 };
 
 /* ---- inertia ---- */
 
@@ -35,33 +35,39 @@ static void tensor(const struct rigid *p, double J[9])
             J[3 * i + k] += m * ((i == k) * dot(c, c) - c[i] * c[k]);
 }
 
-/* Smallest eigenvalue of half the trace minus J: negative if one moment is larger than the other two together.
-   All moments are positive and fit together if J_c and this are positive definite; both are tested by their minors. */
-static int positive(const double J[9], double slack)
+/* Eigenvalues of a symmetric J, ascending: with m = trace / 3, p^2 = |J - m 1|^2 / 6 and cos(3 a) = det(J - m 1) / (2 p^3) they are
+   m + 2 p cos(a + 2 pi k / 3) (Smith 1961). */
+static void principal(const double J[9], double moment[3])
 {
-    double a = J[0] + slack, b = J[4] + slack, c = J[8] + slack;
-    double minor = a * b - J[1] * J[3];
-    double det = a * (b * c - J[5] * J[7]) - J[1] * (J[3] * c - J[5] * J[6]) + J[2] * (J[3] * J[7] - b * J[6]);
-    return a > 0 && minor > 0 && det > 0;
+    double m = (J[0] + J[4] + J[8]) / 3, K[9], p = 0;
+    for (int i = 0; i < 9; i++) {
+        K[i] = J[i] - (i % 4 == 0 ? m : 0);
+        p += K[i] * K[i] / 6;
+    }
+    p = sqrt(p);
+    double det = K[0] * (K[4] * K[8] - K[5] * K[7]) - K[1] * (K[3] * K[8] - K[5] * K[6]) + K[2] * (K[3] * K[7] - K[4] * K[6]);
+    double a = p > 0 ? acos(fmax(-1, fmin(1, det / (2 * p * p * p)))) / 3 : 0;
+    for (int k = 0; k < 3; k++) /* a in 0 .. pi/3: k = 1, 2, 0 is ascending */
+        moment[k] = m + 2 * p * cos(a + 2.0943951023931957 * ((k + 1) % 3));
 }
 
 static int wrong_inertia(const struct rigid *p, char *why, size_t size)
 {
-    static const char remedy[] = "; J = {Jxx, Jyy, Jzz, Jyz, Jxz, Jxy} (kg m2)";
-    double J[9], K[9];
+    static const char remedy[] = "; inertia = {Jxx, Jyy, Jzz, Jyz, Jxz, Jxy} (kg m2)";
+    double J[9], moment[3];
     tensor(p, J);
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++) /* about the centre of mass */
             J[3 * i + k] -= p->mass * ((i == k) * dot(p->com, p->com) - p->com[i] * p->com[k]);
-    double trace = J[0] + J[4] + J[8], slack = 1e-9 * fabs(trace);
-    for (int i = 0; i < 9; i++)
-        K[i] = (i % 4 == 0 ? 0.5 * trace : 0) - J[i];
-    if (!positive(J, slack))
-        text_print(why, size, "inertia is not positive definite about the centre of mass%s%s", remedy,
+    principal(J, moment);
+    double slack = 1e-9 * moment[2];
+    if (!(moment[0] > -slack) || !(moment[2] > 0))
+        text_print(why, size, "inertia is not positive definite about the centre of mass (principal moments %.6g, %.6g, %.6g)%s%s", moment[0],
+                   moment[1], moment[2], remedy,
                    norm(p->com) > 0 && !p->inertia_about ? "; if it is meant about the centre of mass, give inertia_about = \"com\"" : "");
-    else if (!positive(K, slack))
-        text_print(why, size, "inertia is not possible: one principal moment is larger than the other two together "
-                   "(about the centre of mass {%.6g, %.6g, %.6g, ...})%s", J[0], J[4], J[8], remedy);
+    else if (p->check_inertia && moment[2] > moment[0] + moment[1] + slack)
+        text_print(why, size, "inertia is not possible: of the principal moments about the centre of mass, %.6g, %.6g, %.6g, one is larger than the "
+                   "other two together%s; to compute with it all the same, give check_inertia = false", moment[0], moment[1], moment[2], remedy);
     else
         return 0;
     return 1;
@@ -242,28 +248,22 @@ static void tait_bryan_rates(const double *p, const double *p_dot, struct rates 
 
 typedef void rates_of(const double *p, const double *p_dot, struct rates *r);
 
-/* The frame, with the rows of (v, w) global in J. */
 static void frame_by(rates_of *rates, const double *q, const double *u, struct body_frame *frame)
 {
     struct rates r;
-    double w[3] = { 0 };
     memset(frame, 0, sizeof *frame);
     rates(q + 3, u + 3, &r);
     copy(frame->r, q);
     copy(frame->v, u);
     memcpy(frame->A, r.A, sizeof r.A);
-    for (int k = 0; k < r.k; k++) {
-        double column[3] = { r.L[0][k], r.L[1][k], r.L[2][k] }, global[3];
-        turn(global, r.A, column);
-        for (int i = 0; i < 3; i++) {
-            frame->J[3 + i][3 + k] = global[i];
-            w[i] += column[i] * u[3 + k];
+    copy(frame->w_bias, r.bias);
+    for (int i = 0; i < 3; i++) {
+        frame->J[i][i] = 1;
+        for (int k = 0; k < r.k; k++) {
+            frame->J[3 + i][3 + k] = r.L[i][k];
+            frame->w[i] += r.L[i][k] * u[3 + k];
         }
     }
-    for (int i = 0; i < 3; i++)
-        frame->J[i][i] = 1;
-    turn(frame->w, r.A, w);
-    turn(frame->w_bias, r.A, r.bias); /* w x w adds nothing */
 }
 
 /* P' M6 P and P' (f6 - M6 (0, bias)), P = diag(1, L) */
@@ -426,6 +426,14 @@ static const struct joint_type *own_joint(const void *data)
     return ((const struct rigid *)data)->condition ? &unit_length : NULL;
 }
 
+/* Off its length a quaternion stretches the body, which L does not know: a prediction is put back on it. */
+static void tidy_euler(const void *data, double *q)
+{
+    double *e = q + 3, n = sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3]);
+    for (int i = 0; i < 4 && ((const struct rigid *)data)->condition; i++)
+        e[i] /= n;
+}
+
 /* ---- tables ---- */
 
 static const struct body_coordinate lie_coordinates[] = {
@@ -445,6 +453,7 @@ static const struct joint_param params[] = {
       "a body without mass is an error in space; use a small mass, or a joint with two axes" },
     { "inertia", JOINT_VECTOR, JOINT_REQUIRED, "kg m2", FIELD(inertia), "Jxx, Jyy, Jzz, Jyz, Jxz, Jxy, or 3x3, in body axes, about the point that inertia_about names" },
     { "inertia_about", JOINT_INT, JOINT_ANY, "1", FIELD(inertia_about), "\"reference\" (point) or \"com\" (centre of mass)" },
+    { "check_inertia", JOINT_BOOL, JOINT_ANY, "1", FIELD(check_inertia), "false: also an inertia that no body has (a moment larger than the other two)" },
     { "com", JOINT_VEC3, JOINT_ANY, "m", FIELD(com), "centre of mass, from the reference point, in body axes" },
     { "position", JOINT_VEC3, JOINT_ANY, "m", FIELD(position), "of the reference point in the reference pose, global" },
     { "rotation", JOINT_VECTOR, JOINT_ANY, "1", FIELD(rotation), "in the reference pose: 3x3, {axis=, angle=}, {quaternion=} or {xyz=}" },
@@ -452,7 +461,7 @@ static const struct joint_param params[] = {
     { "velocity", JOINT_VEC3, JOINT_ANY, "m/s", FIELD(velocity), "of the reference point at the start, global" },
     { "angular_velocity", JOINT_VEC3, JOINT_ANY, "rad/s", FIELD(angular_velocity), "at the start, global" },
     { "angular_velocity_local", JOINT_VEC3, JOINT_ANY, "rad/s", FIELD(angular_velocity_local), "at the start, in body axes" },
-    { "condition", JOINT_BOOL, JOINT_ANY, "1", FIELD(condition), "of Euler parameters: false leaves out the equation of their length" },
+    { "condition", JOINT_BOOL, JOINT_FIXED, "1", FIELD(condition), "of Euler parameters: false leaves out the equation of their length" },
     { 0 }
 };
 
@@ -463,13 +472,13 @@ const struct body_type body_rigid = {
 };
 
 const struct body_type body_rigid_euler = {
-    .name = "rigid_euler", .doc = "rigid body in space, with Euler parameters", .map = BODY_OTHER, .n = 7, .coordinate = euler_coordinates,
+    .name = "rigid_euler", .word = "rigid", .doc = "rigid body in space, with Euler parameters", .map = BODY_OTHER, .n = 7, .coordinate = euler_coordinates,
     .data_size = sizeof(struct rigid), .defaults = &defaults, .params = params, .check = check_euler, .start = start_euler,
-    .inertia = inertia_by_equations, .equations = equations_euler, .frame = frame_euler, .potential = potential_euler, .own_joint = own_joint,
+    .inertia = inertia_by_equations, .equations = equations_euler, .frame = frame_euler, .potential = potential_euler, .own_joint = own_joint, .tidy = tidy_euler,
 };
 
 const struct body_type body_rigid_tait_bryan = {
-    .name = "rigid_tait_bryan", .doc = "rigid body in space, with Tait-Bryan angles", .map = BODY_OTHER, .n = 6,
+    .name = "rigid_tait_bryan", .word = "rigid", .doc = "rigid body in space, with Tait-Bryan angles", .map = BODY_OTHER, .n = 6,
     .coordinate = tait_bryan_coordinates, .data_size = sizeof(struct rigid), .defaults = &defaults, .params = params,
     .check = check_tait_bryan, .start = start_tait_bryan, .inertia = inertia_by_equations, .equations = equations_tait_bryan,
     .frame = frame_tait_bryan, .potential = potential_tait_bryan,

@@ -230,6 +230,27 @@ static void predict(struct dynamics *d, double h, double t)
     x->t = t;
 }
 
+/* Bodies that tidy their predicted coordinates: q += d, u += c d, a += b d. */
+static void tidy(struct dynamics *d)
+{
+    const struct assembly *as = d->T->as;
+    struct state *x = d->x;
+    for (int i = 0; i < as->parts; i++) {
+        const struct part *p = &as->part[i];
+        double q[8];
+        if (!p->type->tidy)
+            continue;
+        memcpy(q, x->q + p->p, (size_t)p->n * sizeof *q);
+        p->type->tidy(p->data, q);
+        for (int k = 0; k < p->n; k++) {
+            double more = q[k] - x->q[p->p + k];
+            x->q[p->p + k] += more;
+            x->u[p->p + k] += d->newton->c * more;
+            x->a[p->p + k] += d->newton->b * more;
+        }
+    }
+}
+
 /* The order whose prediction would have been best here: the error of order k is the backward difference k + 1 of the
    forces M a.  A higher order must be better by half. */
 static void choose_order(struct dynamics *d)
@@ -313,6 +334,8 @@ static int attempt(struct dynamics *d, double h, double t, struct fault *f)
         d->pasts = d->order = 0; /* another step size */
     newton_scheme(d->newton, b, d->gamma / (h * d->beta), b, d->index2);
     predict(d, h, t);
+    if (d->T->nvarying && !d->index2)
+        tidy(d);
     int failed = newton_solve(d->newton, d->x, f);
     if (failed) {
         state_copy(as, d->x, d->before);

@@ -162,7 +162,7 @@ void model_free(struct model *m)
 
 struct body *model_body(struct model *m, const struct body_type *type, const char *name, const char *where, struct fault *f)
 {
-    struct body *b = item_add(m, ITEM_BODY, sizeof *b, type->name, name, where, f);
+    struct body *b = item_add(m, ITEM_BODY, sizeof *b, type->word ? type->word : type->name, name, where, f);
     if (!b)
         return NULL;
     b->type = type;
@@ -542,17 +542,6 @@ int joint_start(const struct joint *j, int coordinate, double *value, double *ra
     return (isnan(*value) ? 0 : 1) + (isnan(*rate) ? 0 : 2);
 }
 
-/* A parameter of all joints and the joint's own word for it. */
-static int said_twice(const struct item *item, const struct joint_param *const *table, const struct joint_param *row, struct fault *f)
-{
-    for (const struct joint_param *own = table[0]; own && own->name; own++) {
-        const struct joint_param *common = own->common ? schema_find(table[1], own->common) : NULL;
-        if (common && (own == row || common == row) && item->given >> (own - table[0]) & 1 && item->common_given >> (common - table[1]) & 1)
-            return fault_set(f, "%s and %s are both given, they are two words for one thing; give one", own->name, common->name);
-    }
-    return 0;
-}
-
 int model_set(struct model *m, struct item *item, const char *name, const struct value *v, struct fault *f)
 {
     const struct joint_param *table[ITEM_TABLES], *row = NULL;
@@ -579,11 +568,7 @@ int model_set(struct model *m, struct item *item, const char *name, const struct
     else if (schema_fill(row, name, v, data[from], &m->arena, f) == 0) {
         if (from == 0)
             item->given |= 1ull << (row - table[0]);
-        else if (from == 1)
-            item->common_given |= 1u << (row - table[1]);
-        if (from == 0 && !row->common)
-            return 0;
-        if (said_twice(item, table, row, f) == 0 && (from > 0 || schema_fill(schema_find(table[1], row->common), name, v, data[1], &m->arena, f) == 0))
+        if (!row->common || schema_fill(schema_find(table[1], row->common), name, v, data[1], &m->arena, f) == 0)
             return 0;
     }
     return item_fault(item, f);

@@ -20,7 +20,6 @@ struct item {
     const char *type;  /* "distance" */
     const char *where; /* "pendulum.lua:12", "" if not known */
     unsigned long long given; /* bit i: row i of its own table was given */
-    unsigned common_given;    /* the same of the parameters of all joints */
 };
 
 struct body {

@@ -424,8 +424,12 @@ static int read_joint(struct probe *p, struct terms *T, struct state *x, double 
         memcpy(out, x->lambda + l->row, (size_t)p->n * sizeof *out);
         return 0;
     }
-    if (terms_link(T, x, l, TERMS_RATE, f))
-        return -1;
+    if (terms_link(T, x, l, TERMS_RATE, f)) {
+        if (l->active)
+            return -1;
+        memset(T->g + l->row, 0, (size_t)l->use.rows * sizeof *T->g); /* it may refuse a pose that it does not hold */
+        memset(T->g_dot + l->row, 0, (size_t)l->use.rows * sizeof *T->g_dot);
+    }
     if (p->which >= OWN) {
         terms_see(T, x, l, &at);
         const char *why = l->use.type->outputs[p->which - OWN].eval(l->use.data, &at, out);

@@ -149,10 +149,18 @@ static int move(struct setting *s, struct arena *a, int n, struct fault *f)
             hold->value = hold->wanted - hold->way * (1 - (double)k / steps);
         }
         if (start_state(a, s->start, s->x, f))
-            return -1;
+            break;
         state_commit(s->as, s->x);
+        if (k == steps)
+            return 0;
     }
-    return 0;
+    if (steps == 0)
+        return 0;
+    for (int i = s->as->links - n; i < s->as->links; i++) { /* what is left of what was asked for */
+        struct hold *hold = s->as->link[i].use.data;
+        hold->value = hold->wanted;
+    }
+    return start_state(a, s->start, s->x, f);
 }
 
 int setting_apply(struct arena *a, struct start *start, struct state *x, struct fault *f)

@@ -42,10 +42,11 @@ static void see_other(const struct side *s, const struct terms *T, struct joint_
     add(m->r, f->r, lever);
     multiply(m->A, f->A, s->R);
     if (rates) {
-        double spin[3];
-        cross(spin, f->w, lever);
+        double own[3], spin[3]; /* A (w x s), not A w x A s: Euler parameters off their length do not turn alone */
+        cross(own, f->w, s->s);
+        turn(spin, f->A, own);
         add(m->v, f->v, spin);
-        copy(m->w, f->w);
+        turn(m->w, f->A, f->w);
     }
 }
 
@@ -98,6 +99,26 @@ const struct joint_marker *side_see(const struct side *s, struct terms *T, const
     return m;
 }
 
+/* v' + A (w' x s + w x (w x s)) and A w', s and w in body axes */
+static void other_acceleration(const struct side *s, const struct body_frame *f, const double *a, double acc[3], double alpha[3])
+{
+    double own[3], spin[3], part[3];
+    copy(acc, f->v_bias);
+    copy(own, f->w_bias);
+    for (int k = 0; a && k < s->n; k++)
+        for (int i = 0; i < 3; i++) {
+            acc[i] += f->J[i][k] * a[s->p + k];
+            own[i] += f->J[3 + i][k] * a[s->p + k];
+        }
+    turn(alpha, f->A, own);
+    cross(part, own, s->s);
+    cross(spin, f->w, s->s);
+    cross(own, f->w, spin);
+    add(own, own, part);
+    turn(part, f->A, own);
+    add(acc, acc, part);
+}
+
 void side_acceleration(const struct side *s, const struct terms *T, const struct state *x, const double *a, double acc[3], double alpha[3])
 {
     double w[3] = { 0 }, lever[3] = { 0 }, part[3], spin[3];
@@ -114,16 +135,8 @@ void side_acceleration(const struct side *s, const struct terms *T, const struct
             turn(alpha, A, a + s->p + 3);
         }
     } else if (s->map == BODY_OTHER) {
-        const struct body_frame *f = T->pose[s->part].frame;
-        copy(acc, f->v_bias);
-        copy(alpha, f->w_bias);
-        copy(w, f->w);
-        turn(lever, f->A, s->s);
-        for (int k = 0; a && k < s->n; k++)
-            for (int i = 0; i < 3; i++) {
-                acc[i] += f->J[i][k] * a[s->p + k];
-                alpha[i] += f->J[3 + i][k] * a[s->p + k];
-            }
+        other_acceleration(s, T->pose[s->part].frame, a, acc, alpha);
+        return;
     } else {
         int moves = s->map == BODY_PLANE ? 2 : s->n;
         for (int i = 0; a && i < moves; i++)
@@ -170,16 +183,21 @@ void side_map(const struct side *s, const struct terms *T, const double lever[3]
         double force[3] = { g[0], g[1], 0 }, torque[3], about[3] = { 0, 0, g[2] };
         if (s->columns == 6)
             force[2] = g[2], copy(about, g + 3);
-        cross(torque, lever, force);
-        add(torque, torque, about);
         if (s->map == BODY_SPACE) {
             double own[3];
+            cross(torque, lever, force);
+            add(torque, torque, about);
             unturn(own, T->A + 9 * s->spin, torque);
             add(b, b, force);
             add(b + 3, b + 3, own);
             return;
         }
         const struct body_frame *f = T->pose[s->part].frame;
+        double own[3], part[3];
+        unturn(own, f->A, force);
+        cross(torque, s->s, own);
+        unturn(part, f->A, about);
+        add(torque, torque, part);
         for (int k = 0; k < s->n; k++)
             for (int i = 0; i < 3; i++)
                 b[k] += f->J[i][k] * force[i] + f->J[3 + i][k] * torque[i];

@@ -300,6 +300,24 @@ static int set_param(lua_State *L, int index, const struct joint_param *row, str
     return failed;
 }
 
+static int is_given(lua_State *L, int index, const char *key)
+{
+    int given = lua_getfield(L, index, key) != LUA_TNIL;
+    lua_pop(L, 1);
+    return given;
+}
+
+/* A parameter of all joints and the joint's own word for it, both in one table. */
+static int said_twice(lua_State *L, int index, const struct item *item, const struct joint_param *own, struct fault *f)
+{
+    for (; own && own->name; own++)
+        if (own->common && is_given(L, index, own->name) && is_given(L, index, own->common)) {
+            fault_set(f, "%s and %s are both given, they are two words for one thing; give one", own->name, own->common);
+            return item_fault(item, f);
+        }
+    return 0;
+}
+
 static int set_params(lua_State *L, int index, struct binding *b, struct item *item, struct fault *f)
 {
     const struct joint_param *table[ITEM_TABLES];
@@ -307,7 +325,7 @@ static int set_params(lua_State *L, int index, struct binding *b, struct item *i
     struct arena scratch = { 0 };
     if (lua_isnil(L, index))
         return 0;
-    int tables = item_tables(item, table, data), failed = unknown_key(L, index, item, f);
+    int tables = item_tables(item, table, data), failed = unknown_key(L, index, item, f) || (tables && said_twice(L, index, item, table[0], f));
     for (int k = 0; k < tables; k++)
         for (const struct joint_param *row = table[k]; row && row->name && !failed; row++)
             failed = set_param(L, index, row, b, item, &scratch, f);

@@ -77,6 +77,6 @@ static const struct joint_coordinate coordinates[] = {
 const struct joint_type yoke_joint = {
     JOINT_HEADER, CUT_TYPE, .name = "prismatic_constraint", .doc = "holds the orientation of a frame in another, and its position along the locked axes",
     .data_size = sizeof(struct cut), .defaults = &defaults, .params = params, .rows = rows,
-    .outputs = outputs, .coordinates = coordinates, .residual = residual, .jacobian = jacobian, .bias = bias, 
+    .outputs = outputs, .coordinates = coordinates, .residual = residual, .jacobian = jacobian, .bias = bias,
     .check = cut_check, .color = { 0, 0.8, 1, 1 },
 };

@@ -137,6 +137,6 @@ static const struct joint_coordinate coordinates[] = {
 const struct joint_type yoke_joint = {
     JOINT_HEADER, CUT_TYPE, .name = "revolute_constraint", .doc = "hinge: two frames turn about a common axis; position held along the locked axes",
     .data_size = sizeof(struct revolute_constraint), .defaults = &defaults, .params = params, .rows = rows,
-    .outputs = outputs, .coordinates = coordinates, .residual = residual, .jacobian = jacobian, .bias = bias, 
+    .outputs = outputs, .coordinates = coordinates, .residual = residual, .jacobian = jacobian, .bias = bias,
     .check = cut_check, .color = { 1, 0, 0, 1 },
 };

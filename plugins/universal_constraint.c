@@ -123,6 +123,6 @@ static const struct joint_coordinate coordinates[] = {
 const struct joint_type yoke_joint = {
     JOINT_HEADER, CUT_TYPE, .name = "universal_constraint", .doc = "universal joint: two axes at right angles; position held along the locked axes",
     .data_size = sizeof(struct universal_constraint), .defaults = &defaults, .params = params, .rows = rows,
-    .outputs = outputs, .coordinates = coordinates, .residual = residual, .jacobian = jacobian, .bias = bias, 
+    .outputs = outputs, .coordinates = coordinates, .residual = residual, .jacobian = jacobian, .bias = bias,
     .check = check, .color = { 1, 0, 0, 1 }, .half_turns = 1,
 };
