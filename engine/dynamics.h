@@ -6,6 +6,7 @@
 #ifndef DYNAMICS_H
 #define DYNAMICS_H
 #include "energy.h"
+#include "explicit.h"
 #include "start.h"
 
 struct dynamics {
@@ -13,6 +14,7 @@ struct dynamics {
     struct arena *arena;
     struct terms *T;
     struct newton *newton;
+    struct explicit *explicit;  /* of an explicit method, else NULL */
     struct start *start;
     struct balance *balance;
     struct notes *notes;
@@ -52,7 +54,7 @@ int dynamics_step(struct dynamics *d, double target, double whole, struct fault 
 /* After the last step: warns if the energy says that the motion cannot be trusted; the balance must be up to date. */
 void dynamics_judge(struct dynamics *d);
 
-/* The state at a time within the last step: cubic in q, its rate, a and lambda linear. */
-void dynamics_between(const struct dynamics *d, double t, struct state *out);
+/* The state at a time within the last step: cubic in q, its rate, a and lambda linear; of explicit methods as explicit.h says. */
+int dynamics_between(struct dynamics *d, double t, struct state *out, struct fault *f);
 
 #endif

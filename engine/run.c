@@ -12,7 +12,7 @@ void run_defaults(struct run_options *o)
     *o = (struct run_options){ .solver = {
         .method = METHOD_GENERALIZED_ALPHA, .step = 1e-3, .spectral_radius = 0.9,
         .newton = { .relative_tolerance = 1e-10, .absolute_tolerance = 1e-10, .max_iterations = 25 },
-        .start = { .mode = START_STRICT, .tolerance = 1e-8 } }, .load_steps = 1 };
+        .start = { .mode = START_STRICT, .tolerance = 1e-8 }, .rtol = 1e-8, .atol = 1e-8 }, .load_steps = 1 };
 }
 
 /* ---- sensors and rows ---- */
@@ -155,7 +155,8 @@ static int record_due(struct run *r, struct rows *rows, struct state *between, i
         if (t > d->x->t || (t == d->x->t && !now))
             return 0;
         if (t < d->x->t)
-            dynamics_between(d, t, between);
+            if (dynamics_between(d, t, between, f))
+                return -1;
         if (record_state(r, t < d->x->t ? between : d->x, f))
             return -1;
         rows->k = t < rows->t_end ? rows->k + 1 : -1;
@@ -181,11 +182,14 @@ static int stop_asked(struct run *r, struct fault *f)
 static int segment(struct run *r, struct rows *rows, double end, struct state *between, struct fault *f)
 {
     struct dynamics *d = r->dynamics;
-    const struct grid g = grid_of(d->x->t, end, r->options.solver.step);
+    const struct solver_options *o = &r->options.solver;
+    int adaptive = o->method >= METHOD_ODE23;
+    const struct grid g = grid_of(d->x->t, end, adaptive ? end - d->x->t : o->step);
     for (long k = 1; k <= g.n; k++) {
         double target = grid_time(&g, k);
         while (d->x->t < target)
-            if (dynamics_step(d, target, g.step, f) || (rows->period > 0 && record_due(r, rows, between, 0, f)))
+            if (dynamics_step(d, target, g.step, f) || (rows->period > 0 && record_due(r, rows, between, 0, f))
+                || (adaptive && d->x->t < target && ((rows->period == 0 && record_state(r, d->x, f)) || stop_asked(r, f))))
                 return -1;
         if ((k < g.n && record_step(r, rows, between, f)) || stop_asked(r, f))
             return -1;
@@ -298,7 +302,10 @@ static struct run *run_new(struct model *m, const struct run_options *o, int (*s
     r->options = *o;
     m->running = MODEL_RUNNING;
     m->script_failed = 0;
-    r->as = assembly_new(&r->arena, r->model, o->solver.step, o->solver.t_start, f);
+    double smooth = fmin(o->solver.step, 1e-3 * (o->solver.t_end - o->solver.t_start)); /* of functions of time */
+    if (o->solver.method < METHOD_ODE23)
+        smooth = o->solver.step;
+    r->as = assembly_new(&r->arena, r->model, smooth, o->solver.t_start, f);
     r->failed = !r->as || solve(r, f) != 0;
     m->running = MODEL_IDLE;
     r->options.from = NULL;

@@ -4,7 +4,10 @@
 #include "newton.h"
 #include "rank.h"
 
-enum method { METHOD_GENERALIZED_ALPHA, METHOD_TRAPEZOIDAL };
+enum method { /* implicit ones, then explicit ones (tableau.h), of which the last three control their steps */
+    METHOD_GENERALIZED_ALPHA, METHOD_TRAPEZOIDAL, METHOD_EXPLICIT_EULER, METHOD_MIDPOINT, METHOD_RK33, METHOD_RK44, METHOD_RK67,
+    METHOD_VELOCITY_VERLET, METHOD_ODE23, METHOD_DOPRI5, METHOD_DOP853
+};
 enum start_mode { START_STRICT, START_ASSEMBLE, START_GIVEN };
 
 struct start_options {
@@ -16,6 +19,9 @@ struct solver_options {
     enum method method;
     double t_start, t_end, step; /* s */
     double spectral_radius;     /* of generalized_alpha: 1 no numerical damping, 0 most */
+    double rtol, atol;          /* of methods that control their step: of a coordinate or rate, relative and absolute */
+    double first_step;          /* of these; 0: they find one */
+    int stepped;                /* step is the script's: of these the first and longest one */
     struct newton_options newton;
     struct start_options start;
 };

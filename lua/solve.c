@@ -78,6 +78,10 @@ static void read_options(lua_State *L, int index, struct run_options *o)
     o->solver.newton.linear = (enum linear_kind)option(L, index, "linear", LINEAR_AUTO);
     o->solver.start.mode = (enum start_mode)option(L, index, "start", 0);
     o->solver.start.tolerance = option(L, index, "start_tolerance", o->solver.start.tolerance);
+    o->solver.rtol = option(L, index, "rtol", o->solver.rtol);
+    o->solver.atol = option(L, index, "atol", o->solver.atol);
+    o->solver.first_step = option(L, index, "first_step", 0);
+    o->solver.stepped = (int)option(L, index, "stepped", 0);
     o->load_steps = (int)option(L, index, "load_steps", 1);
     o->period = option(L, index, "period", 0);
     if (lua_getfield(L, index, "file") == LUA_TSTRING)
@@ -239,6 +243,10 @@ static int result_summary(lua_State *L)
     set_integer(L, "halvings", run_halvings(r));
     set_integer(L, "newton_iterations", r->newton->total_iterations);
     set_integer(L, "factorisations", r->newton->factorisations);
+    if (r->dynamics && r->dynamics->explicit) {
+        set_integer(L, "evaluations", r->dynamics->explicit->evaluations);
+        set_integer(L, "rejected", r->dynamics->explicit->rejected);
+    }
     set_integer(L, "at_round_off", r->newton->at_round_off);
     set_number(L, "wall", r->wall);
     set_number(L, "kinetic", e->kinetic);

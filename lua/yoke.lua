@@ -326,11 +326,20 @@ function model:at(t, f)
   core.event(self, t, f)
 end
 
+-- as enum method has them; those from ode23 on control the length of their steps
+local methods = {
+  generalized_alpha = 0, trapezoidal = 1, explicit_euler = 2, midpoint = 3, rk33 = 4, rk44 = 5, rk4 = 5, rk67 = 6, velocity_verlet = 7,
+  ode23 = 8, dopri5 = 9, dop853 = 10,
+}
+
 local dynamic_rows = {
   { name = "t_end", kind = "number", unit = "s", required = true, doc = "time the run ends" },
   { name = "steps", kind = "whole", positive = true, doc = "number of steps" },
   { name = "step", kind = "number", unit = "s", positive = true, doc = "length of a step" },
-  { name = "method", kind = { generalized_alpha = 0, trapezoidal = 1 }, default = 0 },
+  { name = "method", kind = methods, default = 0 },
+  { name = "rtol", kind = "number", least = 0, most = 1 },
+  { name = "atol", kind = "number", unit = "m, rad, or those per s", least = 0 },
+  { name = "first_step", kind = "number", unit = "s", positive = true },
   { name = "spectral_radius", kind = "number", least = 0, most = 1 },
   { name = "newton", kind = "table", default = {} },
   { name = "start", kind = { strict = 0, assemble = 1, given = 2 }, default = 0 },
@@ -392,11 +401,16 @@ function model:solve_dynamic(given)
   end
   if o.steps and o.step then fault(who .. ": steps and step are both given; give one of them") end
   if o.steps then o.step = (o.t_end - t_start) / o.steps end
-  o.step = o.step or 1e-3
-  if (o.t_end - t_start) / o.step > 1e12 then
+  o.stepped = o.step ~= nil
+  o.step = o.step or (o.method >= methods.ode23 and math.huge or 1e-3)
+  if o.method < methods.ode23 and (o.t_end - t_start) / o.step > 1e12 then
     fault(("%s: step = %.3g is too short for t_end = %.3g (s): more than 1e12 steps"):format(who, o.step, o.t_end))
   end
-  if o.method == 1 and o.spectral_radius then note "spectral_radius is ignored by the method \"trapezoidal\"" end
+  if o.method ~= 0 and o.spectral_radius then note(("spectral_radius is ignored by the method %q"):format(given.method)) end
+  if o.method < methods.ode23 and (o.rtol or o.atol or o.first_step) then
+    fault(("%s: rtol, atol and first_step are for methods that control their steps: ode23, dopri5, dop853"):format(who))
+  end
+  if o.rtol == 0 and o.atol == 0 then fault(who .. ": rtol and atol are both 0, an error of nothing cannot be reached") end
   return solve(self, who, o, core.solve_dynamic)
 end
 

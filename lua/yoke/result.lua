@@ -87,8 +87,9 @@ function class.__tostring(self)
   local s = self.summary
   local before = s.kinetic_start + s.potential_start + s.stored_start
   local now = s.kinetic + s.potential + s.stored
-  local halved = s.halvings > 0 and (" (%d times halved)"):format(s.halvings) or ""
-  local effort = ("%d Newton iterations, %.3g s wall time"):format(s.newton_iterations, s.wall)
+  local halved = s.halvings > 0 and (" (%d times halved)"):format(s.halvings) or s.rejected and s.rejected > 0 and (" (%d rejected)"):format(s.rejected) or ""
+  local effort = ("%d %s, %.3g s wall time, %s"):format(s.evaluations or s.newton_iterations, s.evaluations and "evaluations" or "Newton iterations",
+    s.wall, s.linear)
   local lines = {}
   if s.static then
     lines[1] = ("equilibrium in %d load step%s%s, %s"):format(s.steps, s.steps == 1 and "" or "s", halved, effort)

@@ -1,0 +1,398 @@
+/* explicit.c - stages, error, projection, dense output. */
+#include "explicit.h"
+#include "spin.h"
+
+#include <string.h>
+
+static const struct tableau *const methods[] = {
+    [METHOD_EXPLICIT_EULER] = &tableau_euler, [METHOD_MIDPOINT] = &tableau_midpoint, [METHOD_RK33] = &tableau_rk33,
+    [METHOD_RK44] = &tableau_rk44, [METHOD_RK67] = &tableau_rk67, [METHOD_ODE23] = &tableau_ode23, [METHOD_DOPRI5] = &tableau_dopri5,
+    [METHOD_DOP853] = &tableau_dop853, [METHOD_VELOCITY_VERLET] = NULL,
+};
+
+struct explicit *explicit_new(struct arena *a, struct terms *T, struct start *start, const struct solver_options *options)
+{
+    const struct assembly *as = T->as;
+    struct explicit *e = ARENA_NEW(a, 1, struct explicit);
+    *e = (struct explicit){ .options = options, .method = methods[options->method], .T = T, .start = start };
+    e->stage = state_new(a, as);
+    int stages = !e->method ? 0 : e->method->dense_stages ? e->method->dense_stages : e->method->stages + 1;
+    for (int i = 0; i < stages; i++) {
+        e->kq[i] = ARENA_NEW(a, 2 * as->n, double);
+        e->ku[i] = e->kq[i] + as->n;
+    }
+    for (int row = 0; row < as->m; row++)
+        e->rows |= !as->link[as->row_link[row]].use.type->law;
+    return e;
+}
+
+/* ---- accelerations ---- */
+
+static int holds(const struct assembly *as, int row)
+{
+    return as->release[row] == ROW_HELD && !as->link[as->row_link[row]].use.type->law;
+}
+
+/* All terms at zero accelerations and multipliers of constraints. */
+static int evaluate(struct explicit *e, struct state *x, struct fault *f)
+{
+    const struct assembly *as = e->T->as;
+    memset(x->a, 0, (size_t)as->n * sizeof *x->a);
+    memset(x->lambda, 0, (size_t)as->m * sizeof *x->lambda);
+    e->evaluations++;
+    return terms_evaluate(e->T, x, TERMS_RATE | TERMS_GIVEN, f);
+}
+
+static int factor(struct explicit *e, struct fault *f)
+{
+    const struct linear_weights w = { .mass = 1 };
+    return linear_factor(e->start->linear, e->T, &w, NULL, f);
+}
+
+/* From the terms and the matrix at x.  0; 1: not numbers; -1: fault. */
+static int solve(struct explicit *e, struct state *x, struct fault *f)
+{
+    const struct assembly *as = e->T->as;
+    double *motion = e->start->motion, *rows = e->start->rows, sum = 0;
+    if (terms_bias(e->T, x, rows, f))
+        return -1;
+    for (int i = 0; i < as->n; i++)
+        motion[i] = -e->T->r[i];
+    for (int row = 0; row < as->m; row++)
+        rows[row] = holds(as, row) ? -rows[row] : 0;
+    linear_solve(e->start->linear, motion, rows);
+    for (int i = 0; i < as->n; i++) {
+        x->a[i] = motion[i];
+        sum += motion[i];
+    }
+    for (int row = 0; row < as->m; row++)
+        if (holds(as, row))
+            x->lambda[row] = rows[row];
+    return !isfinite(sum);
+}
+
+static int accelerations(struct explicit *e, struct state *x, struct fault *f)
+{
+    return evaluate(e, x, f) || factor(e, f) ? -1 : solve(e, x, f);
+}
+
+/* ---- back onto the rows ---- */
+
+/* Positions, by the matrix that is there; the terms are those of the end.  0; 1: they do not come to hold. */
+static int hold_positions(struct explicit *e, struct state *x, struct fault *f)
+{
+    const struct assembly *as = e->T->as;
+    const struct solver_options *o = e->options;
+    double *motion = e->start->motion, *rows = e->start->rows, close = 0.01 * (o->atol + o->rtol * as->length), before = INFINITY;
+    for (int k = 0; k < 6; k++) {
+        double worst = 0;
+        if (evaluate(e, x, f))
+            return -1;
+        for (int row = 0; row < as->m; row++) {
+            int position = holds(as, row) && !as->link[as->row_link[row]].use.level[row - as->link[as->row_link[row]].row];
+            rows[row] = position ? -e->T->g[row] : 0;
+            worst = fmax(worst, fabs(rows[row]));
+        }
+        if (worst <= close || (k > 0 && worst >= 0.5 * before && worst < 1e-13 * as->length))
+            return 0;
+        if (!(worst < 10 * before))
+            return 1;
+        before = worst;
+        memset(motion, 0, (size_t)as->n * sizeof *motion);
+        linear_solve(e->start->linear, motion, rows);
+        for (int i = 0; i < as->spins; i++) {
+            double turn[3];
+            copy(turn, motion + as->spin_at[i]);
+            spin_unrate(motion + as->spin_at[i], x->q + as->spin_at[i], turn);
+        }
+        for (int i = 0; i < as->n; i++)
+            x->q[i] += motion[i];
+    }
+    return 1;
+}
+
+/* Velocities, by a matrix of these positions. */
+static int hold_velocities(struct explicit *e, struct state *x, struct fault *f)
+{
+    const struct assembly *as = e->T->as;
+    double *motion = e->start->motion, *rows = e->start->rows;
+    if (factor(e, f))
+        return -1;
+    memset(motion, 0, (size_t)as->n * sizeof *motion);
+    for (int row = 0; row < as->m; row++)
+        rows[row] = holds(as, row) ? -e->T->g_dot[row] : 0;
+    linear_solve(e->start->linear, motion, rows);
+    for (int i = 0; i < as->n; i++)
+        x->u[i] += motion[i];
+    return 0;
+}
+
+/* The end of a step: on the rows, with its accelerations.  0; 1: the step was too long; -1: fault. */
+static int finish(struct explicit *e, struct state *x, struct fault *f)
+{
+    if (!e->rows)
+        return accelerations(e, x, f);
+    int failed = hold_positions(e, x, f);
+    if (failed)
+        return failed;
+    return hold_velocities(e, x, f) || evaluate(e, x, f) ? -1 : solve(e, x, f);
+}
+
+/* ---- stages ---- */
+
+/* Rates of the coordinates: u, and of rotation increments T(v)^-1 w. */
+static void rates(const struct explicit *e, const struct state *x, int k)
+{
+    const struct assembly *as = e->T->as;
+    memcpy(e->kq[k], x->u, (size_t)as->n * sizeof *x->u);
+    memcpy(e->ku[k], x->a, (size_t)as->n * sizeof *x->a);
+    for (int i = 0; i < as->spins; i++)
+        spin_unrate(e->kq[k] + as->spin_at[i], x->q + as->spin_at[i], x->u + as->spin_at[i]);
+}
+
+/* to = from + h sum weight_i k_i, of the first n stages */
+static void combine(const struct explicit *e, struct state *to, const struct state *from, const double *weight, int stages, double h)
+{
+    const struct assembly *as = e->T->as;
+    memcpy(to->q, from->q, (size_t)as->nq * sizeof *to->q);
+    memcpy(to->u, from->u, (size_t)as->n * sizeof *to->u);
+    for (int k = 0; k < stages; k++) {
+        double w = h * weight[k];
+        for (int i = 0; w != 0 && i < as->n; i++) {
+            to->q[i] += w * e->kq[k][i];
+            to->u[i] += w * e->ku[k][i];
+        }
+    }
+}
+
+static int take_stage(struct explicit *e, const struct state *from, int k, double h, struct fault *f)
+{
+    e->stage->t = from->t + e->method->c[k] * h;
+    combine(e, e->stage, from, e->method->a[k], k, h);
+    int failed = accelerations(e, e->stage, f);
+    rates(e, e->stage, k);
+    return failed;
+}
+
+/* sum of squares of (h sum weight_i k_i) / tolerance over positions and velocities */
+static double squares(const struct explicit *e, const struct state *before, const struct state *x, const double *weight, double h)
+{
+    const struct assembly *as = e->T->as;
+    const struct solver_options *o = e->options;
+    double sum = 0;
+    for (int i = 0; i < as->n; i++) {
+        double q = 0, u = 0;
+        for (int k = 0; k <= e->method->stages; k++) {
+            q += weight[k] * e->kq[k][i];
+            u += weight[k] * e->ku[k][i];
+        }
+        q *= h / (o->atol + o->rtol * fmax(fabs(before->q[i]), fabs(x->q[i])) + 1e-300);
+        u *= h / (o->atol + o->rtol * fmax(fabs(before->u[i]), fabs(x->u[i])) + 1e-300);
+        sum += q * q + u * u;
+    }
+    return sum;
+}
+
+/* Error of the step over its tolerance; dop853 blends two estimates. */
+static double error_of(const struct explicit *e, const struct state *before, const struct state *x, double h)
+{
+    double n = 2 * e->T->as->n, five = squares(e, before, x, e->method->e, h);
+    if (e->method->e3[0] == 0)
+        return sqrt(five / n);
+    double three = squares(e, before, x, e->method->e3, h), both = five + 0.01 * three;
+    return both > 0 ? five / sqrt(both * n) : 0;
+}
+
+/* One step of length h.  0; 1: it must be shorter; -1: fault. */
+static int attempt(struct explicit *e, struct state *x, const struct state *before, double h, double t, struct fault *f)
+{
+    int failed = 0;
+    rates(e, before, 0);
+    for (int k = 1; k < e->method->stages && !failed; k++)
+        failed = take_stage(e, before, k, h, f);
+    if (failed)
+        return failed;
+    combine(e, x, before, e->method->b, e->method->stages, h);
+    x->t = t;
+    failed = finish(e, x, f);
+    rates(e, x, e->method->stages);
+    return failed;
+}
+
+static int verlet(struct explicit *e, struct state *x, const struct state *before, double h, double t, struct fault *f)
+{
+    const struct assembly *as = e->T->as;
+    for (int i = 0; i < as->n; i++) {
+        x->u[i] = before->u[i] + 0.5 * h * before->a[i];
+        x->q[i] = before->q[i] + h * x->u[i];
+    }
+    x->t = t;
+    int failed = finish(e, x, f);
+    for (int i = 0; i < as->n; i++)
+        x->u[i] += 0.5 * h * x->a[i];
+    if (failed || !e->rows)
+        return failed;
+    double *a = e->start->extra;
+    memcpy(a, x->a, (size_t)as->n * sizeof *a);
+    failed = evaluate(e, x, f) || hold_velocities(e, x, f) ? -1 : 0;
+    memcpy(x->a, a, (size_t)as->n * sizeof *a);
+    return failed;
+}
+
+/* ---- length of the step ---- */
+
+static double weighed(const struct explicit *e, const struct state *x, const double *q, const double *u)
+{
+    const struct solver_options *o = e->options;
+    double sum = 0;
+    for (int i = 0; i < e->T->as->n; i++) {
+        double a = q[i] / (o->atol + o->rtol * fabs(x->q[i]) + 1e-300), b = u[i] / (o->atol + o->rtol * fabs(x->u[i]) + 1e-300);
+        sum += a * a + b * b;
+    }
+    return sqrt(sum / (2 * e->T->as->n + 1e-300));
+}
+
+int explicit_begin(struct explicit *e, const struct state *x, double t_end, struct fault *f)
+{
+    const struct assembly *as = e->T->as;
+    const struct solver_options *o = e->options;
+    double longest = fmin(o->step, t_end - x->t);
+    e->error = 1e-4;
+    e->dense = 0;
+    e->h = o->first_step > 0 ? o->first_step : longest;
+    if (!e->method || !e->method->adaptive || o->first_step > 0 || o->stepped)
+        return 0;
+    /* from the sizes of y, f and of the change of f over a small step */
+    rates(e, x, 0);
+    double d0 = weighed(e, x, x->q, x->u), d1 = weighed(e, x, e->kq[0], e->ku[0]);
+    double h0 = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : 0.01 * d0 / d1;
+    h0 = fmin(h0, longest);
+    e->stage->t = x->t + h0;
+    combine(e, e->stage, x, (double[]){ 1 }, 1, h0);
+    int failed = accelerations(e, e->stage, f);
+    if (failed < 0)
+        return failed;
+    rates(e, e->stage, 1);
+    for (int i = 0; i < as->n; i++) {
+        e->kq[1][i] -= e->kq[0][i];
+        e->ku[1][i] -= e->ku[0][i];
+    }
+    double most = fmax(d1, weighed(e, x, e->kq[1], e->ku[1]) / h0);
+    double h1 = most <= 1e-15 ? fmax(1e-6, 1e-3 * h0) : pow(0.01 / most, 1. / (e->method->order + 1));
+    e->h = fmin(longest, failed ? h0 : fmin(100 * h0, h1));
+    return 0;
+}
+
+/* The next length from this error; Lund's stabilization by the last one. */
+static double next_length(const struct explicit *e, double h, double error)
+{
+    double p = 1. / e->method->adaptive, beta = e->method->adaptive == 5 ? 0.04 : 0;
+    double factor = 0.9 * pow(error + 1e-12, -(p - 0.75 * beta)) * pow(e->error, beta);
+    return h * fmin(e->method->adaptive == 8 ? 6 : 5, fmax(0.2, factor));
+}
+
+static int too_short(const struct state *x, double h, struct fault *f)
+{
+    return fault_set(f, "the step fell to %.2g s without an error small enough; the motion is stiff, jumps or cannot go on: try "
+                     "generalized_alpha, or see what happens there", h < 1e-12 * fabs(x->t) ? 0 : h);
+}
+
+int explicit_step(struct explicit *e, struct state *x, struct state *before, double target, double whole, struct fault *f)
+{
+    const struct assembly *as = e->T->as;
+    int adaptive = e->method && e->method->adaptive, was_rejected = 0;
+    state_commit(as, x);
+    state_copy(as, before, x);
+    e->dense = 0;
+    for (;;) {
+        double left = target - before->t, h = adaptive ? fmin(e->h, fmin(left, e->options->step)) : whole;
+        int ends = !adaptive || left - h < 1e-3 * h;
+        h = adaptive && ends ? left : h;
+        int failed = (e->method ? attempt : verlet)(e, x, before, h, ends ? target : before->t + h, f);
+        if (failed && (!adaptive || as->model->script_failed)) {
+            if (failed > 0)
+                fault_set(f, "a step of %.3g s leads nowhere (values are not numbers, or the rows cannot be held); take shorter ones", h);
+            return -1;
+        }
+        double error = failed ? 0 : adaptive ? error_of(e, before, x, h) : 0;
+        if (!failed && !(error > 1)) {
+            e->last = h;
+            if (adaptive) {
+                double next = next_length(e, h, error);
+                e->h = was_rejected ? fmin(next, e->h) : ends && next < e->h && h < 0.5 * e->h ? e->h : next;
+                e->error = fmax(error, 1e-4);
+            }
+            return 0;
+        }
+        state_copy(as, x, before);
+        e->rejected++;
+        was_rejected = 1;
+        e->h = failed ? 0.25 * h : next_length(e, h, error);
+        if (e->h < 1e-14 * fmax(fabs(before->t), e->last) || e->h < 1e-300)
+            return too_short(before, e->h, f);
+    }
+}
+
+/* ---- dense output ---- */
+
+/* y = y0 + s (F0 + (1 - s) (F1 + s (F2 + (1 - s) (F3 + ...)))) of dop853; y0, y1, k0, k1 and F3 .. F6 (4) */
+static double nested(double s, double h, double y0, double y1, double k0, double k1, const double F[4])
+{
+    double d = y1 - y0, F1 = h * k0 - d, F2 = 2 * d - h * (k0 + k1), r = 1 - s;
+    return y0 + s * (d + r * (F1 + s * (F2 + r * (F[0] + s * (F[1] + r * (F[2] + s * F[3]))))));
+}
+
+static int dense_853(struct explicit *e, const struct state *before, const struct state *x, double s, struct state *out, struct fault *f)
+{
+    const struct assembly *as = e->T->as;
+    const struct tableau *m = e->method;
+    double h = e->last;
+    for (int k = m->stages + 1; !e->dense && k < m->dense_stages; k++)
+        if (take_stage(e, before, k, h, f))
+            return -1;
+    e->dense = 1;
+    for (int i = 0; i < as->n; i++) {
+        double Fq[4] = { 0 }, Fu[4] = { 0 };
+        for (int l = 0; l < 4; l++)
+            for (int k = 0; k < m->dense_stages; k++) {
+                Fq[l] += h * m->extra[l][k] * e->kq[k][i];
+                Fu[l] += h * m->extra[l][k] * e->ku[k][i];
+            }
+        out->q[i] = nested(s, h, before->q[i], x->q[i], e->kq[0][i], e->kq[m->stages][i], Fq);
+        out->u[i] = nested(s, h, before->u[i], x->u[i], e->ku[0][i], e->ku[m->stages][i], Fu);
+    }
+    return 0;
+}
+
+/* Cubic, by values and rates at both ends. */
+static void dense_cubic(const struct explicit *e, const struct state *before, const struct state *x, double s, struct state *out)
+{
+    double h = e->last, r = 1 - s, p0 = (1 + 2 * s) * r * r, p1 = 1 - p0, m0 = s * r * r * h, m1 = -s * s * r * h;
+    int last = e->method ? e->method->stages : 0;
+    for (int i = 0; i < e->T->as->n; i++) {
+        double q0 = e->method ? e->kq[0][i] : before->u[i], q1 = e->method ? e->kq[last][i] : x->u[i];
+        out->q[i] = p0 * before->q[i] + p1 * x->q[i] + m0 * q0 + m1 * q1;
+        out->u[i] = p0 * before->u[i] + p1 * x->u[i] + m0 * before->a[i] + m1 * x->a[i];
+    }
+}
+
+int explicit_between(struct explicit *e, const struct state *before, const struct state *x, double t, struct state *out, struct fault *f)
+{
+    double s = (t - before->t) / e->last, weight[TABLEAU_MOST] = { 0 };
+    memcpy(out->q, before->q, (size_t)e->T->as->nq * sizeof *out->q);
+    if (e->method && e->method->extra) {
+        if (dense_853(e, before, x, s, out, f))
+            return -1;
+    } else if (e->method && e->method->dense) {
+        for (int k = 0; k < e->method->dense_stages; k++)
+            for (int l = e->method->dense_degree; l > 0; l--)
+                weight[k] = s * (weight[k] + e->method->dense[k][l - 1]);
+        combine(e, out, before, weight, e->method->dense_stages, e->last);
+    } else
+        dense_cubic(e, before, x, s, out);
+    out->t = t;
+    int failed = finish(e, out, f);
+    if (failed > 0)
+        fault_set(f, "the rows cannot be held between two steps");
+    return failed ? -1 : 0;
+}
