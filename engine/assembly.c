@@ -267,6 +267,14 @@ static int make_link(struct arena *a, struct assembly *as, struct terms *T, cons
     if (joint_signals_find(&l->use, t_start, a, f))
         return wrong(&j->item, 1, t_start, f);
     terms_see(T, x, l, &at);
+    for (int k = 0; k < 2 && j->type->markers == JOINT_PLANE; k++) {
+        const double *A = (k ? at.m1 : at.m0)->A;
+        if (hypot(A[2], A[5]) > 1e-6) {
+            fault_set(f, "z of marker %d is {%.3g, %.3g, %.3g}, a joint of the plane wants it along the global z; use the joint of space in its place",
+                      k, A[2], A[5], A[8]);
+            return wrong(&j->item, 0, t_start, f);
+        }
+    }
     const char *sentence = joint_signals(&l->use, t_start, 2);
     if (sentence) {
         fault_set(f, "%s", sentence);

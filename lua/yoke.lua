@@ -63,9 +63,20 @@ local function multiply(A, B)
   return C
 end
 
+-- Numbers divided by their length, however large or small they are.
+local function unit(...)
+  local list, most, sum = { ... }, 0, 0
+  for _, x in ipairs(list) do most = math.max(most, math.abs(x)) end
+  for i, x in ipairs(list) do
+    list[i] = x / most
+    sum = sum + list[i] * list[i]
+  end
+  for i, x in ipairs(list) do list[i] = x / math.sqrt(sum) end
+  return table.unpack(list)
+end
+
 local function from_quaternion(w, x, y, z)
-  local n = math.sqrt(w * w + x * x + y * y + z * z)
-  w, x, y, z = w / n, x / n, y / n, z / n
+  w, x, y, z = unit(w, x, y, z)
   return {
     1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y),
     2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x),
@@ -74,9 +85,8 @@ local function from_quaternion(w, x, y, z)
 end
 
 local function about(axis, angle)
-  local x, y, z = axis[1], axis[2], axis[3] or 0
-  local n = math.sqrt(x * x + y * y + z * z)
-  local s = math.sin(angle / 2) / n
+  local x, y, z = unit(axis[1], axis[2], axis[3] or 0)
+  local s = math.sin(angle / 2)
   return from_quaternion(math.cos(angle / 2), x * s, y * s, z * s)
 end
 
@@ -185,7 +195,9 @@ local function body_params(type_name, params)
     params.inertia_about = which
   end
   if params.rotation ~= nil then params.rotation = rotation(type_name, params.rotation) end
-  if type(params.inertia) == "table" and type(params.inertia[1]) == "table" then params.inertia = six(type_name, params.inertia) end
+  local J = params.inertia
+  if type(J) == "table" and type(J[1]) == "table" then params.inertia = six(type_name, J) end
+  if type(J) == "table" and #J == 3 and type(J[1]) == "number" then params.inertia = { J[1], J[2], J[3], 0, 0, 0 } end
   return params
 end
 
@@ -435,9 +447,8 @@ local function dot(a, b) return a[1] * b[1] + a[2] * b[2] + a[3] * b[3] end
 
 local function direction(who, what, list)
   local x, y, z = numbers(who, what, list, #list == 2 and 2 or 3)[1], list[2], list[3] or 0
-  local n = math.sqrt(x * x + y * y + z * z)
-  if n == 0 then fault(("%s: %s = {0, 0, 0} has no direction, it must not be zero"):format(who, what)) end
-  return { x / n, y / n, z / n }
+  if x == 0 and y == 0 and z == 0 then fault(("%s: %s = {0, 0, 0} has no direction, it must not be zero"):format(who, what)) end
+  return { unit(x, y, z) }
 end
 
 -- Axes of the markers (9 numbers): axis number k (1 x, 2 y, 3 z) points along, the next one towards across.
