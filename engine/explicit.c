@@ -33,14 +33,14 @@ static int holds(const struct assembly *as, int row)
     return as->release[row] == ROW_HELD && !as->link[as->row_link[row]].use.type->law;
 }
 
-/* All terms at zero accelerations and multipliers of constraints. */
-static int evaluate(struct explicit *e, struct state *x, struct fault *f)
+/* All terms at zero accelerations and multipliers of constraints; bias: TERMS_BIAS, or 0. */
+static int evaluate(struct explicit *e, struct state *x, int bias, struct fault *f)
 {
     const struct assembly *as = e->T->as;
     memset(x->a, 0, (size_t)as->n * sizeof *x->a);
     memset(x->lambda, 0, (size_t)as->m * sizeof *x->lambda);
     e->evaluations++;
-    return terms_evaluate(e->T, x, TERMS_RATE | TERMS_GIVEN, f);
+    return terms_evaluate(e->T, x, TERMS_RATE | TERMS_GIVEN | bias, f);
 }
 
 static int factor(struct explicit *e, struct fault *f)
@@ -49,17 +49,15 @@ static int factor(struct explicit *e, struct fault *f)
     return linear_factor(e->start->linear, e->T, &w, NULL, f);
 }
 
-/* From the terms and the matrix at x.  0; 1: not numbers; -1: fault. */
-static int solve(struct explicit *e, struct state *x, struct fault *f)
+/* From the terms and the matrix at x.  0; 1: not numbers. */
+static int solve(struct explicit *e, struct state *x)
 {
     const struct assembly *as = e->T->as;
     double *motion = e->start->motion, *rows = e->start->rows, sum = 0;
-    if (terms_bias(e->T, x, rows, f))
-        return -1;
     for (int i = 0; i < as->n; i++)
         motion[i] = -e->T->r[i];
     for (int row = 0; row < as->m; row++)
-        rows[row] = holds(as, row) ? -rows[row] : 0;
+        rows[row] = holds(as, row) ? -e->T->bias[row] : 0;
     linear_solve(e->start->linear, motion, rows);
     for (int i = 0; i < as->n; i++) {
         x->a[i] = motion[i];
@@ -73,7 +71,7 @@ static int solve(struct explicit *e, struct state *x, struct fault *f)
 
 static int accelerations(struct explicit *e, struct state *x, struct fault *f)
 {
-    return evaluate(e, x, f) || factor(e, f) ? -1 : solve(e, x, f);
+    return evaluate(e, x, TERMS_BIAS, f) || factor(e, f) ? -1 : solve(e, x);
 }
 
 /* ---- back onto the rows ---- */
@@ -86,7 +84,7 @@ static int hold_positions(struct explicit *e, struct state *x, struct fault *f)
     double *motion = e->start->motion, *rows = e->start->rows, close = 0.01 * (o->atol + o->rtol * as->length), before = INFINITY;
     for (int k = 0; k < 6; k++) {
         double worst = 0;
-        if (evaluate(e, x, f))
+        if (evaluate(e, x, TERMS_BIAS, f))
             return -1;
         for (int row = 0; row < as->m; row++) {
             int position = holds(as, row) && !as->link[as->row_link[row]].use.level[row - as->link[as->row_link[row]].row];
@@ -111,20 +109,24 @@ static int hold_positions(struct explicit *e, struct state *x, struct fault *f)
     return 1;
 }
 
-/* Velocities, by a matrix of these positions. */
+/* Velocities, by a matrix of these positions.  0; 1: forces that depend on them are to be taken anew; -1: fault. */
 static int hold_velocities(struct explicit *e, struct state *x, struct fault *f)
 {
     const struct assembly *as = e->T->as;
+    const struct solver_options *o = e->options;
     double *motion = e->start->motion, *rows = e->start->rows;
+    int far = 0;
     if (factor(e, f))
         return -1;
     memset(motion, 0, (size_t)as->n * sizeof *motion);
     for (int row = 0; row < as->m; row++)
         rows[row] = holds(as, row) ? -e->T->g_dot[row] : 0;
     linear_solve(e->start->linear, motion, rows);
-    for (int i = 0; i < as->n; i++)
+    for (int i = 0; i < as->n; i++) {
         x->u[i] += motion[i];
-    return 0;
+        far |= fabs(motion[i]) > 1e-3 * (o->atol + o->rtol * fabs(x->u[i]));
+    }
+    return far;
 }
 
 /* The end of a step: on the rows, with its accelerations.  0; 1: the step was too long; -1: fault. */
@@ -135,7 +137,10 @@ static int finish(struct explicit *e, struct state *x, struct fault *f)
     int failed = hold_positions(e, x, f);
     if (failed)
         return failed;
-    return hold_velocities(e, x, f) || evaluate(e, x, f) ? -1 : solve(e, x, f);
+    failed = hold_velocities(e, x, f);
+    if (failed > 0)
+        failed = evaluate(e, x, TERMS_BIAS, f);
+    return failed ? -1 : solve(e, x);
 }
 
 /* ---- stages ---- */
@@ -234,7 +239,7 @@ static int verlet(struct explicit *e, struct state *x, const struct state *befor
         return failed;
     double *a = e->start->extra;
     memcpy(a, x->a, (size_t)as->n * sizeof *a);
-    failed = evaluate(e, x, f) || hold_velocities(e, x, f) ? -1 : 0;
+    failed = evaluate(e, x, 0, f) || hold_velocities(e, x, f) < 0 ? -1 : 0;
     memcpy(x->a, a, (size_t)as->n * sizeof *a);
     return failed;
 }

@@ -24,9 +24,10 @@ struct terms *terms_new(struct arena *a, struct assembly *as)
     T->D = T->K + as->blocks;
     T->r = ARENA_NEW(a, 2 * as->n, double);
     T->f = T->r + as->n;
-    T->g = ARENA_NEW(a, 3 * as->m, double);
+    T->g = ARENA_NEW(a, 4 * as->m, double);
     T->g_dot = T->g + as->m;
     T->gt = T->g_dot + as->m;
+    T->bias = T->gt + as->m;
     T->signal_order = -1;
     T->varying = ARENA_NEW(a, as->parts, int);
     T->laws = ARENA_NEW(a, as->links, int);
@@ -506,7 +507,34 @@ int terms_link(struct terms *T, struct state *x, const struct link *l, int what,
     return 0;
 }
 
-static const struct joint_marker *quick_see(const struct side *s, struct terms *T, const struct state *x, int which)
+/* Acceleration terms c (rows) of a link, whose markers are seen with their rates. */
+static int link_bias(struct terms *T, const struct state *x, const struct link *l, struct joint_at *at, double *c, struct fault *f)
+{
+    double acc[3], alpha[3], own;
+    at->g = at->g_dot = at->lambda = NULL;
+    const char *why = joint_bias(&l->use, at, c);
+    if (why)
+        return link_fault(l, why, f);
+    for (int k = 0, column = 0; k < 2; column += l->side[k++].columns) {
+        const struct side *s = &l->side[k];
+        const double *g = l->G + column;
+        if (s->reading) {
+            why = reading_bias(s->reading, T, x, k, &own);
+            if (why)
+                return reading_fault(s->reading, why, f);
+            for (int row = 0; row < l->use.rows; row++, g += l->columns)
+                c[row] += g[0] * own;
+        }
+        if (s->part < 0 || s->marker->kind != MARKER_FRAME)
+            continue;
+        side_acceleration(s, T, x, NULL, acc, alpha);
+        for (int row = 0; row < l->use.rows; row++, g += l->columns)
+            c[row] += side_along(s, g, acc, alpha);
+    }
+    return 0;
+}
+
+static const struct joint_marker *quick_see(const struct side *s, struct terms *T, const struct state *x, int which, int rates)
 {
     struct joint_marker *m = &T->seen[which];
     if (s->fixed)
@@ -514,11 +542,11 @@ static const struct joint_marker *quick_see(const struct side *s, struct terms *
     m->n = s->columns;
     m->q = m->u = NULL;
     if (s->map == BODY_PLANE)
-        see_plane(s, T, x, m, T->lever[which], 0);
+        see_plane(s, T, x, m, T->lever[which], rates);
     else if (s->map == BODY_SPACE)
-        see_space(s, T, x, m, T->lever[which], 0);
+        see_space(s, T, x, m, T->lever[which], rates);
     else
-        see_point(s, x, m, T->lever[which], 0);
+        see_point(s, x, m, T->lever[which], rates);
     return m;
 }
 
@@ -576,12 +604,38 @@ static void quick_point(struct terms *T, const struct side *s, const struct link
         }
 }
 
+/* The bias of the joint, and G times w x (w x s) of its frames. */
+static const char *quick_bias(struct terms *T, const struct state *x, const struct link *l, const struct joint_at *at)
+{
+    double *c = T->bias + l->row;
+    const char *why = joint_bias(&l->use, at, c);
+    for (int k = 0, column = 0; k < 2; column += l->side[k++].columns) {
+        const struct side *s = &l->side[k];
+        const double *g = l->G + column, *lever = T->lever[k];
+        double acc[3] = { 0 }, spin[3];
+        if (s->fixed || s->map == BODY_POINT)
+            continue;
+        if (s->map == BODY_PLANE) {
+            double w2 = x->u[s->p + 2] * x->u[s->p + 2];
+            acc[0] = -w2 * lever[0], acc[1] = -w2 * lever[1];
+        } else {
+            cross(spin, T->seen[k].w, lever);
+            cross(acc, T->seen[k].w, spin);
+        }
+        for (int row = 0; row < l->use.rows; row++, g += l->columns)
+            c[row] += g[0] * acc[0] + g[1] * acc[1] + (s->columns == 6 ? g[2] * acc[2] : 0);
+    }
+    return why;
+}
+
 /* terms_link and add_forces in one, for a link that is quick. */
 static int quick_link(struct terms *T, struct state *x, const struct link *l, int what, struct fault *f)
 {
     const struct joint_type *type = l->use.type;
     const double *lambda = x->lambda + l->row, *g = l->G;
-    const struct joint_at at = { .t = x->t, .m0 = quick_see(&l->side[0], T, x, 0), .m1 = quick_see(&l->side[1], T, x, 1), .rows = l->use.rows };
+    int rates = what & TERMS_RATE;
+    const struct joint_at at = { .t = x->t, .m0 = quick_see(&l->side[0], T, x, 0, rates), .m1 = quick_see(&l->side[1], T, x, 1, rates),
+                                 .rows = l->use.rows };
     const char *why = type->residual(l->use.data, &at, T->g + l->row);
     if (!why)
         why = joint_jacobian(&l->use, &at, l->G);
@@ -598,6 +652,10 @@ static int quick_link(struct terms *T, struct state *x, const struct link *l, in
         else
             quick_point(T, s, l, g, lambda);
     }
+    if (rates)
+        link_rates(T, x, l);
+    if (what & TERMS_BIAS && (why = quick_bias(T, x, l, &at)))
+        return link_fault(l, why, f);
     if (what & TERMS_LARGEST)
         enlarge_link(T, l, lambda);
     return 0;
@@ -606,7 +664,7 @@ static int quick_link(struct terms *T, struct state *x, const struct link *l, in
 int terms_evaluate(struct terms *T, struct state *x, int what, struct fault *f)
 {
     struct assembly *as = T->as;
-    if (terms_signals(T, x->t, what & TERMS_RATE ? 1 : 0, f))
+    if (terms_signals(T, x->t, what & TERMS_BIAS ? 2 : what & TERMS_RATE ? 1 : 0, f))
         return -1;
     terms_pose(T, x);
     if (motion(T, x, what, f))
@@ -616,9 +674,10 @@ int terms_evaluate(struct terms *T, struct state *x, int what, struct fault *f)
         pushes(T, x, what);
     for (int i = 0; i < as->links; i++) {
         const struct link *l = &as->link[i];
+        struct joint_at at;
         if (!l->active)
             continue;
-        if (l->quick && !(what & TERMS_RATE)) {
+        if (l->quick && !(what & TERMS_RATE && l->use.timed)) {
             if (quick_link(T, x, l, what, f))
                 return -1;
             continue;
@@ -626,6 +685,11 @@ int terms_evaluate(struct terms *T, struct state *x, int what, struct fault *f)
         if (terms_link(T, x, l, what, f))
             return -1;
         add_forces(T, x, l, what);
+        if (what & TERMS_BIAS && !l->use.type->law) {
+            terms_see(T, x, l, &at);
+            if (link_bias(T, x, l, &at, T->bias + l->row, f))
+                return -1;
+        }
     }
     return 0;
 }
@@ -650,32 +714,13 @@ int terms_bias(struct terms *T, const struct state *x, double *c, struct fault *
         return -1;
     memset(c, 0, (size_t)as->m * sizeof *c);
     for (int i = 0; i < as->links; i++) {
-        struct link *l = &as->link[i];
+        const struct link *l = &as->link[i];
         struct joint_at at;
-        double acc[3], alpha[3], own;
         if (!l->active || l->use.type->law)
             continue;
         terms_see(T, x, l, &at);
-        at.g = at.g_dot = at.lambda = NULL;
-        const char *why = joint_bias(&l->use, &at, c + l->row);
-        if (why)
-            return link_fault(l, why, f);
-        for (int k = 0, column = 0; k < 2; column += l->side[k++].columns) {
-            const struct side *s = &l->side[k];
-            const double *g = l->G + column;
-            if (s->reading) {
-                why = reading_bias(s->reading, T, x, k, &own);
-                if (why)
-                    return reading_fault(s->reading, why, f);
-                for (int row = 0; row < l->use.rows; row++, g += l->columns)
-                    c[l->row + row] += g[0] * own;
-            }
-            if (s->part < 0 || s->marker->kind != MARKER_FRAME)
-                continue;
-            side_acceleration(s, T, x, NULL, acc, alpha);
-            for (int row = 0; row < l->use.rows; row++, g += l->columns)
-                c[l->row + row] += side_along(s, g, acc, alpha);
-        }
+        if (link_bias(T, x, l, &at, c + l->row, f))
+            return -1;
     }
     return 0;
 }

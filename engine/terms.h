@@ -27,6 +27,7 @@ struct terms {
     double *f;                  /* (n) of varying parts: f of their equations */
     double *g, *g_dot;          /* (m) rows; rates of position rows, of velocity rows g itself */
     double *gt;                 /* (m) explicit rate of the rows */
+    double *bias;               /* (m) acceleration terms of the rows, with TERMS_BIAS */
     double largest[BODY_UNITS]; /* largest term of r, per unit of the coordinates */
     struct joint_marker seen[2];/* scratch: what the joint at hand sees */
     double lever[2][3];         /* from the body's reference point to the marker (m) */
@@ -56,6 +57,7 @@ void terms_pose(struct terms *T, const struct state *x);
 enum {
     TERMS_RATE = 1,    /* also gt and g_dot of all rows (else only where a law or a level asks) */
     TERMS_LARGEST = 2, /* also the largest terms */
+    TERMS_BIAS = 8,    /* and with TERMS_RATE the rows' acceleration terms too, as terms_bias has them */
     TERMS_GIVEN = 4    /* sigma of laws is taken from their deformation and put into lambda, not the other way round */
 };
 
