@@ -107,7 +107,7 @@ do -- the longest step, and the first one
   tap.near(r.time[2], 1e-3, 1e-15, "first_step")
 end
 
--- rows between steps: on the rows, with accelerations that fit, at the accuracy of the method
+-- rows between steps: on the rows (to a hundredth of the tolerance), with accelerations and forces that fit them
 for _, method in ipairs { "dopri5", "dop853", "ode23" } do
   local tol = method == "ode23" and 1e-5 or 1e-8
   local m = yoke.model { gravity = { 0, -9.81, 0 } }
@@ -128,7 +128,7 @@ for _, method in ipairs { "dopri5", "dop853", "ode23" } do
     worst.drift = math.max(worst.drift, r[drift][1][k], r[drift][2][k])
   end
   tap.ok(#r.time == 220 and worst.energy < 300 * tol, ("%s, rows between steps: energy %.1e J"):format(method, worst.energy))
-  tap.ok(worst.acceleration < 1e-9 and worst.force < 1e-8, method .. ", rows between steps: accelerations and forces fit them",
+  tap.ok(worst.acceleration < 1e-9 and worst.force < math.max(1e-8, 0.1 * tol), method .. ", rows between steps: accelerations and forces fit them",
     { "acceleration", worst.acceleration }, { "force", worst.force })
   tap.ok(worst.drift <= tol, method .. ", rows between steps: the hinge holds", { "drift", worst.drift })
 end
