@@ -229,8 +229,6 @@ static void make_readings(struct arena *a, struct assembly *as, struct link *l)
     l->reading = ARENA_NEW(a, n, struct reading);
     for (int i = 0; i < n; i++) {
         reading_make(&l->reading[i], &l->joint->item, &c[i], l->use.data, l->side, l->use.dt);
-        double rate, wanted;
-        l->reading[i].wanted = joint_start(l->joint, i, &wanted, &rate) & 1 ? wanted : NAN;
         as->reading[as->readings++] = &l->reading[i];
     }
 }

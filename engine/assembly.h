@@ -53,7 +53,6 @@ struct reading {
     int turns;                  /* it is in rad: counted on over full turns */
     int counted;                /* it is counted from state to state; else from the angles of planar bodies */
     double last;                /* its value when it was counted last, or at the start of the run */
-    double wanted;              /* value it is to have at the start; NaN: none is asked for */
     double angle0[2];           /* angles of planar bodies at the start of the run (rad) */
 };
 

@@ -56,7 +56,7 @@ const struct joint_coordinate reading_angles[] = {
 void reading_make(struct reading *r, const struct item *item, const struct joint_coordinate *c, const void *data,
                   const struct side side[2], double dt)
 {
-    *r = (struct reading){ .item = item, .coordinate = c, .data = data, .side = side, .dt = dt, .turns = strcmp(c->unit, "rad") == 0, .last = NAN, .wanted = NAN };
+    *r = (struct reading){ .item = item, .coordinate = c, .data = data, .side = side, .dt = dt, .turns = strcmp(c->unit, "rad") == 0, .last = NAN };
     for (int k = 0; k < 2; k++)
         r->counted |= r->turns && !side[k].fixed && (side[k].map == BODY_SPACE || side[k].map == BODY_OTHER);
 }
@@ -150,17 +150,32 @@ const char *reading_bias(const struct reading *r, struct terms *T, const struct 
 
 /* ---- counting ---- */
 
-int readings_start(struct terms *T, const struct state *x, struct fault *f)
+/* A single row that holds a reading, but for whole turns: these are taken off the reading. */
+static int fit_turns(struct terms *T, struct state *x, const struct link *l, struct fault *f)
 {
-    for (int i = 0; i < T->as->readings; i++) {
-        struct reading *r = T->as->reading[i];
-        r->last = r->wanted;
-        r->angle0[0] = r->angle0[1] = 0;
-        if (isnan(r->wanted) && !r->counted)
-            r->last = 0; /* the angles of the bodies say how often they have turned already */
-        else
-            for (int k = 0; k < 2; k++)
-                r->angle0[k] = body_angle(&r->side[k], x);
+    if (!l->active || l->use.type->law || l->use.rows != 1 || l->use.level[0] || (!l->side[0].reading && !l->side[1].reading))
+        return 0;
+    if (terms_link(T, x, l, 0, f))
+        return -1;
+    const struct side *s = l->side[1].reading ? &l->side[1] : &l->side[0];
+    double slope = l->G[s == &l->side[1] ? l->side[0].columns : 0];
+    if (s->reading->turns && slope != 0)
+        ((struct reading *)s->reading)->last -= full_turn * round(T->g[l->row] / (slope * full_turn));
+    return 0;
+}
+
+int readings_start(struct terms *T, struct state *x, struct fault *f)
+{
+    const struct assembly *as = T->as;
+    if (as->readings == 0)
+        return 0;
+    if (terms_signals(T, x->t, 0, f))
+        return fault_prefix(f, "t = %.9g s: ", x->t);
+    terms_pose(T, x);
+    for (int i = 0; i < as->readings; i++) {
+        struct reading *r = as->reading[i];
+        r->last = r->counted ? NAN : 0;
+        r->angle0[0] = r->angle0[1] = 0; /* the angles of planar bodies say how often they have turned already */
         const char *why = reading_look(r, T, x, 0);
         if (why)
             return reading_fault(r, why, f);
@@ -168,6 +183,9 @@ int readings_start(struct terms *T, const struct state *x, struct fault *f)
         for (int k = 0; k < 2; k++)
             r->angle0[k] = body_angle(&r->side[k], x);
     }
+    for (int i = 0; i < as->links; i++)
+        if (fit_turns(T, x, &as->link[i], f))
+            return fault_prefix(f, "t = %.9g s: ", x->t);
     T->turned = 0;
     return 0;
 }

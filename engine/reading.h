@@ -22,8 +22,11 @@ const char *reading_look(const struct reading *r, struct terms *T, const struct 
 /* Second derivative of the value looked at last at `which`, at zero accelerations of the bodies. */
 const char *reading_bias(const struct reading *r, struct terms *T, const struct state *x, int which, double *c);
 
-/* Counting begins at this state; goes on from this state, reached by a step h (s). */
-int readings_start(struct terms *T, const struct state *x, struct fault *f);
+/* Counting begins at this state: with the turns that planar bodies have, and where a joint holds or drives a reading with those
+   that bring it nearest. */
+int readings_start(struct terms *T, struct state *x, struct fault *f);
+
+/* Goes on from this state, reached by a step h (s). */
 void readings_settle(struct terms *T, const struct state *x, double h);
 
 int reading_fault(const struct reading *r, const char *why, struct fault *f);

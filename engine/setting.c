@@ -1,5 +1,6 @@
 /* setting.c - a copy of the model with a row for each start value. */
 #include "setting.h"
+#include "reading.h"
 
 #include <math.h>
 #include <string.h>
@@ -113,14 +114,15 @@ struct setting {
     struct state *x;
 };
 
-static int setting_make(struct setting *s, struct arena *a, const struct model *m, const struct start_options *options, const struct state *x,
-                        struct notes *notes, struct fault *f)
+static int setting_make(struct setting *s, struct arena *a, const struct model *m, const struct assembly *from,
+                        const struct start_options *options, const struct state *x, struct notes *notes, struct fault *f)
 {
     s->options = *options;
     s->options.mode = START_ASSEMBLE;
     s->as = assembly_new(a, m, 1e-3, x->t, f);
     if (!s->as)
         return -1;
+    assembly_continue(s->as, from);
     s->T = terms_new(a, s->as);
     s->start = start_new(a, s->T, linear_new(a, s->as, 0, LINEAR_AUTO), &s->options, notes);
     s->x = state_new(a, s->as);
@@ -134,12 +136,14 @@ static int setting_make(struct setting *s, struct arena *a, const struct model *
 static int move(struct setting *s, struct arena *a, int n, struct fault *f)
 {
     double most = 0;
-    if (terms_evaluate(s->T, s->x, TERMS_RATE | TERMS_GIVEN, f))
-        return -1;
+    terms_pose(s->T, s->x);
     for (int i = 0; i < n; i++) {
         const struct link *l = &s->as->link[s->as->links - n + i];
         struct hold *hold = l->use.data;
-        hold->way = -s->T->g[l->row];
+        const char *why = reading_look(l->side[1].reading, s->T, s->x, 1);
+        if (why)
+            return link_fault(l, why, f);
+        hold->way = hold->wanted - s->T->glimpse[1].value; /* with all its turns */
         most = fmax(most, fabs(hold->way) / (s->as->row_unit[l->row] == BODY_LENGTH ? s->as->length : 1));
     }
     int steps = most < 0.3 * MOST_STEPS ? (int)ceil(most / 0.3) : MOST_STEPS;
@@ -148,7 +152,7 @@ static int move(struct setting *s, struct arena *a, int n, struct fault *f)
             struct hold *hold = s->as->link[i].use.data;
             hold->value = hold->wanted - hold->way * (1 - (double)k / steps);
         }
-        if (start_state(a, s->start, s->x, f))
+        if (start_place(a, s->start, s->x, f))
             break;
         state_commit(s->as, s->x);
         if (k == steps)
@@ -160,12 +164,12 @@ static int move(struct setting *s, struct arena *a, int n, struct fault *f)
         struct hold *hold = s->as->link[i].use.data;
         hold->value = hold->wanted;
     }
-    return start_state(a, s->start, s->x, f);
+    return start_place(a, s->start, s->x, f);
 }
 
 int setting_apply(struct arena *a, struct start *start, struct state *x, struct fault *f)
 {
-    const struct assembly *as = start->T->as;
+    struct assembly *as = start->T->as;
     struct state *was = state_new(a, as);
     if (!asked(as->model))
         return 0;
@@ -175,15 +179,16 @@ int setting_apply(struct arena *a, struct start *start, struct state *x, struct 
         struct setting s;
         int n = count(as->model, bit);
         const struct model *with = with_holds(a, as->model, bit, n);
-        int failed = setting_make(&s, a, with, start->options, x, &unsaid, f);
+        int failed = setting_make(&s, a, with, as, start->options, x, &unsaid, f);
         if (!failed)
             failed = bit == 1 ? move(&s, a, n, f) : start_state(a, s.start, s.x, f);
         notes_free(&unsaid);
         if (failed)
             return fault_prefix(f, "the start values of the joints cannot be met: ");
-        if (bit == 1)
+        if (bit == 1) {
             memcpy(x->q, s.x->q, (size_t)s.as->nq * sizeof *x->q);
-        else
+            assembly_continue(as, s.as);
+        } else
             memcpy(x->u, s.x->u, (size_t)s.as->n * sizeof *x->u);
     }
     start_moved(start, x, was);

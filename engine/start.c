@@ -4,6 +4,7 @@
  * velocities with -g_dot.  Dependent rows are left out and looked at afterwards. */
 #include "start.h"
 #include "compromise.h"
+#include "reading.h"
 #include "text.h"
 
 #include <math.h>
@@ -200,6 +201,7 @@ static int assemble_positions(struct start *s, struct arena *a, struct state *x,
         }
         memcpy(x->q, trial->q, (size_t)as->nq * sizeof *x->q);
         state_commit(as, x);
+        readings_settle(s->T, x, INFINITY);
         before = now;
     }
     start_rows(a, s);
@@ -382,7 +384,7 @@ static int judge_redundant(struct arena *a, struct start *s, struct state *x, st
     return 0;
 }
 
-int start_state(struct arena *a, struct start *s, struct state *x, struct fault *f)
+int start_place(struct arena *a, struct start *s, struct state *x, struct fault *f)
 {
     if (evaluate(s, x, f))
         return -1;
@@ -391,7 +393,12 @@ int start_state(struct arena *a, struct start *s, struct state *x, struct fault 
     if (start_positions(a, s, x, f) || evaluate(s, x, f))
         return -1;
     start_rows(a, s);
-    return start_rates(a, s, x, f) || judge_redundant(a, s, x, f) ? -1 : 0;
+    return 0;
+}
+
+int start_state(struct arena *a, struct start *s, struct state *x, struct fault *f)
+{
+    return start_place(a, s, x, f) || start_rates(a, s, x, f) || judge_redundant(a, s, x, f) ? -1 : 0;
 }
 
 /* ---- accelerations ---- */

@@ -17,6 +17,9 @@ struct start {
 
 struct start *start_new(struct arena *a, struct terms *T, struct linear *linear, const struct start_options *options, struct notes *notes);
 
+/* Checks the positions of x, or corrects them, as the mode says. */
+int start_place(struct arena *a, struct start *s, struct state *x, struct fault *f);
+
 /* Checks the positions and velocities of x, or corrects them, as the mode says; finds and releases redundant rows. */
 int start_state(struct arena *a, struct start *s, struct state *x, struct fault *f);
 

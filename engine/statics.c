@@ -40,7 +40,7 @@ int statics_begin(struct statics *s, const struct origin *from, struct fault *f)
     int velocity_rows = 0;
     state_start(as, s->x);
     s->x->t = s->options->t_start;
-    if (from && start_from(s->arena, s->start, s->x, from, f))
+    if (from ? start_from(s->arena, s->start, s->x, from, f) : readings_start(s->T, s->x, f))
         return -1;
     rest(s);
     for (int i = 0; i < as->links; i++)
@@ -53,8 +53,6 @@ int statics_begin(struct statics *s, const struct origin *from, struct fault *f)
         return -1;
     rest(s);
     newton_scheme(s->newton, 0, 0, 1, 0);
-    if (!from && readings_start(s->T, s->x, f))
-        return -1;
     if (!from)
         terms_settle_start(s->T, s->x);
     return 0;
@@ -169,6 +167,7 @@ static int downhill(struct statics *s, struct fault *f)
             failed = newton_evaluate(n, s->x, f);
         if (failed || n->error <= 1)
             break;
+        readings_settle(s->T, s->x, INFINITY);
         tau *= fmin(2, fmax(0.5, before / n->error));
         if (k % 10 == 9 && tau < 1e-12)
             failed = 1;
@@ -186,6 +185,7 @@ static int attempt(struct statics *s, struct fault *f)
     static int (*const ways[])(struct statics *, struct fault *) = { NULL, hybrid, downhill };
     const struct assembly *as = s->T->as;
     int failed = 1;
+    fault_set(f, "the steps lead nowhere");
     state_copy(as, s->before, s->x);
     for (int k = 0; k < 3 && failed && !as->model->script_failed; k++) {
         state_copy(as, s->x, s->before);
