@@ -15,6 +15,13 @@ struct newton *newton_new(struct arena *a, struct terms *T, const struct newton_
     s->coupled = coupled;
     s->motion = ARENA_NEW(a, 2 * as->n, double);
     s->weight = s->motion + as->n;
+    for (int i = 0; i < as->parts; i++)
+        for (int k = 0; k < as->part[i].n; k++) {
+            const struct part *p = &as->part[i];
+            int unit = as->unit[p->p + k];
+            double m = p->varying ? 0 : terms_inertia(T, p, k) * (unit == BODY_LENGTH ? as->length : 1);
+            s->heaviest[unit] = fmax(s->heaviest[unit], m);
+        }
     s->rows = ARENA_NEW(a, 3 * as->m, double);
     s->row_weight = s->rows + as->m;
     s->row_factor = s->row_weight + as->m;
@@ -53,13 +60,19 @@ static double largest_force(const struct newton *s)
     return largest;
 }
 
-/* One over the tolerance of each coordinate's force and of each row, and what a row's value is multiplied with on the right
+/* One over the tolerance of each coordinate's force and of each row (of forces that move nothing by a visible digit: the round-off
+   of those that would), and what a row's value is multiplied with on the right
    side; zero for rows that are released, and for those of laws, which are looked at by themselves. */
 static void weigh(struct newton *s)
 {
     const struct assembly *as = s->T->as;
+    double tolerance[BODY_UNITS];
+    for (int k = 0; k < BODY_UNITS; k++) {
+        double largest = s->T->largest[k], moving = s->b * s->heaviest[k];
+        tolerance[k] = s->options->relative_tolerance * largest + (largest < 1e-12 * moving ? 1e-15 * moving : 0) + 1e-300;
+    }
     for (int i = 0; i < as->n; i++)
-        s->weight[i] = 1 / (s->options->relative_tolerance * s->T->largest[as->unit[i]] + 1e-300);
+        s->weight[i] = 1 / tolerance[as->unit[i]];
     s->released = 0;
     for (int i = 0; i < as->links; i++) {
         const struct link *l = &as->link[i];

@@ -26,6 +26,7 @@ struct newton {
     double *weight;             /* (n) one over the tolerance of a force */
     double *row_weight, *row_factor; /* (m) one over the tolerance of a row; its value's factor on the right side */
     double force;               /* largest term of any kind */
+    double heaviest[BODY_UNITS];/* largest constant inertia, times the model's length or 1 rad */
     int weighed, released;      /* the weights are there; rows that are released */
     int factored;               /* a matrix is there and may be used again */
     double kappa, theta;        /* of the last solve that was verified: error1 / error0 squared, error1 / error0 */
