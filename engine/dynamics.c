@@ -1,5 +1,6 @@
 /* dynamics.c - predicts, corrects, halves the step where it must. */
 #include "dynamics.h"
+#include "hold.h"
 #include "reading.h"
 #include "setting.h"
 #include "spin.h"
@@ -44,6 +45,7 @@ struct dynamics *dynamics_new(struct arena *a, struct assembly *as, const struct
     d->was = ARENA_NEW(a, as->m, unsigned char);
     d->held = ARENA_NEW(a, as->m, double);
     scheme(d);
+    d->pace = (struct pace){ .options = options, .as = as, .c = fabs(1. / 6 - d->beta - 0.5 * (d->am - d->af)) };
     if (options->method >= METHOD_EXPLICIT_EULER)
         d->explicit = explicit_new(a, d->T, d->start, options);
     return d;
@@ -61,7 +63,7 @@ static void note_drift(struct dynamics *d)
 static void note_health(struct dynamics *d)
 {
     const struct assembly *as = d->T->as;
-    double kinetic = 0, weakest = d->index2 || d->explicit ? linear_weakest(d->newton->linear) : 0;
+    double kinetic = 0, weakest = d->index2 || d->explicit || d->options->stabilized ? linear_weakest(d->newton->linear) : 0;
     for (int i = 0; i < as->parts; i++)
         kinetic += part_kinetic(d->T, i, d->x->u);
     d->most_kinetic = fmax(d->most_kinetic, kinetic);
@@ -99,6 +101,8 @@ int dynamics_begin(struct dynamics *d, const struct origin *from, struct fault *
     note_drift(d);
     balance_take(d->balance, d->x, BALANCE_START);
     d->target = d->x->t;
+    d->last = 0;
+    pace_begin(&d->pace, d->x, d->options->t_end);
     return d->explicit ? explicit_begin(d->explicit, d->x, d->options->t_end, f) : 0;
 }
 
@@ -188,6 +192,8 @@ int dynamics_restart(struct dynamics *d, struct fault *f)
     if (impact)
         notes_add(d->notes, "t = %.9g s: impact: velocities corrected, %.6g J lost", d->x->t, d->balance->now.lost - lost);
     memcpy(d->aux, d->x->a, (size_t)as->n * sizeof *d->aux);
+    d->last = 0;
+    pace_begin(&d->pace, d->x, d->options->t_end);
     return d->explicit ? explicit_begin(d->explicit, d->x, d->options->t_end, f) : 0;
 }
 
@@ -217,7 +223,7 @@ static void predict(struct dynamics *d, double h, double t)
 {
     const struct assembly *as = d->T->as;
     struct state *x = d->x;
-    const double *a0 = d->before->a, *w0 = d->aux;
+    const double *a0 = d->before->a, *w0 = d->aux_before;
     double c1 = (1 - d->af) / (1 - d->am), c0 = d->af / (1 - d->am), cw = -d->am / (1 - d->am);
     double q0 = h * h * (0.5 - d->beta), q1 = h * h * d->beta, u0 = h * (1 - d->gamma), u1 = h * d->gamma;
     extrapolate(d, x->a, as->n, 0);
@@ -322,14 +328,28 @@ static int check_dependent(const struct dynamics *d, struct fault *f)
     return 0;
 }
 
-/* One step of size h to time t.  0; 1: not converged; -1: fault. */
-static int attempt(struct dynamics *d, double h, double t, struct fault *f)
+/* The scheme's accelerations w at the start of a step.  They belong to am - af steps after q, so they move when the step changes:
+   w += (am - af) (h - last) q''' */
+static void start_aux(struct dynamics *d, double h)
+{
+    const double *a = d->x->a, *a_before = d->past[0];
+    double part = d->options->controlled && d->last > 0 ? (d->am - d->af) * (h - d->last) / d->last : 0;
+    memcpy(d->aux_before, d->aux, (size_t)d->T->as->n * sizeof *d->aux);
+    for (int i = 0; part != 0 && i < d->T->as->n; i++)
+        d->aux_before[i] += part * (a[i] - a_before[i]);
+}
+
+/* What can come of an attempt: taken, or why not. */
+enum { TAKEN, DIVERGED, LOOSE, COARSE };
+
+/* One step of size h to time t; *error: over its tolerance, where steps are controlled.  One of the above; -1: fault. */
+static int attempt(struct dynamics *d, double h, double t, double *error, struct fault *f)
 {
     const struct assembly *as = d->T->as;
     double b = (1 - d->am) / (h * h * d->beta * (1 - d->af));
+    start_aux(d, h);
     state_commit(as, d->x);
     state_copy(as, d->before, d->x);
-    memcpy(d->aux_before, d->aux, (size_t)as->n * sizeof *d->aux);
     if (b != d->newton->b)
         d->pasts = d->order = 0; /* another step size */
     newton_scheme(d->newton, b, d->gamma / (h * d->beta), b, d->index2);
@@ -337,6 +357,11 @@ static int attempt(struct dynamics *d, double h, double t, struct fault *f)
     if (d->T->nvarying && !d->index2)
         tidy(d);
     int failed = newton_solve(d->newton, d->x, f);
+    *error = d->options->controlled && !failed ? pace_error(&d->pace, d->before, d->x, h) : 0;
+    if (!failed && *error > 1)
+        failed = COARSE;
+    if (!failed && d->options->stabilized && (failed = hold_loose(d->newton, d->x, f)) > 0)
+        failed = LOOSE;
     if (failed) {
         state_copy(as, d->x, d->before);
         return failed;
@@ -345,6 +370,7 @@ static int attempt(struct dynamics *d, double h, double t, struct fault *f)
     remember(d);
     terms_settle(d->T);
     readings_settle(d->T, d->x, h);
+    d->last = h;
     if (!d->newton->stale) {
         note_drift(d);
         note_health(d);
@@ -357,11 +383,15 @@ static int attempt(struct dynamics *d, double h, double t, struct fault *f)
 
 static int give_up(const struct dynamics *d, double h, int failed, struct fault *f)
 {
-    if (failed > 0) {
+    if (failed == DIVERGED) {
         newton_report(d->newton, d->x, f);
         fault_prefix(f, "step %.3g s did not converge (", h);
         fault_append(f, ")");
     }
+    if (failed == LOOSE)
+        fault_set(f, "step %.3g s cannot be put back onto the rows of both levels (stabilized); is this a singular pose?", h);
+    if (failed == COARSE)
+        pace_stuck(d->pace.h, d->x->t, f);
     return fault_prefix(f, "t = %.9g s: ", d->x->t);
 }
 
@@ -379,27 +409,54 @@ static int step_explicitly(struct dynamics *d, double target, double whole, stru
     return check_dependent(d, f);
 }
 
+static int stopped(const struct dynamics *d, struct fault *f)
+{
+    return d->stop && d->stop(d->stop_data, d->x->t, d->steps) ? fault_set(f, "t = %.9g s: stopped", d->x->t) : 0;
+}
+
+/* A step of the length that its error allows. */
+static int step_paced(struct dynamics *d, double target, struct fault *f)
+{
+    for (;;) {
+        double left = target - d->x->t, h = pace_length(&d->pace, left), error;
+        int failed = attempt(d, h, h < left ? d->x->t + h : target, &error, f);
+        if (!failed) {
+            pace_accept(&d->pace, h, error);
+            return !d->newton->stale ? check_dependent(d, f) : 0;
+        }
+        if (d->T->as->model->script_failed)
+            return give_up(d, h, failed, f);
+        pace_reject(&d->pace, h, failed == COARSE ? error : 0);
+        if (d->pace.h < 1e-13 * (fabs(d->x->t) + d->last) || d->pace.h < 1e-300)
+            return give_up(d, h, failed, f);
+        if (stopped(d, f))
+            return -1;
+    }
+}
+
 int dynamics_step(struct dynamics *d, double target, double whole, struct fault *f)
 {
     if (d->explicit)
         return step_explicitly(d, target, whole, f);
+    if (d->options->controlled)
+        return step_paced(d, target, f);
     if (target != d->target)
         d->from = d->x->t, d->target = target, d->done = 0;
     for (;;) {
-        double part = d->level ? ldexp(1, -d->level) : 1, h = part * whole, done = d->done + part;
-        int failed = attempt(d, h, done >= 1 ? target : d->from + done * (target - d->from), f);
+        double part = d->level ? ldexp(1, -d->level) : 1, h = part * whole, done = d->done + part, error;
+        int failed = attempt(d, h, done >= 1 ? target : d->from + done * (target - d->from), &error, f);
         if (!failed) {
             d->done = done;
-            if (d->level > 0 && d->stop && d->stop(d->stop_data, d->x->t, d->steps))
-                return fault_set(f, "t = %.9g s: stopped", d->x->t);
+            if (d->level > 0 && stopped(d, f))
+                return -1;
             if (d->level > 0 && ++d->good >= GOOD_STEPS && fmod(done, 2 * part) == 0)
                 d->level--, d->good = 0;
             return !d->newton->stale ? check_dependent(d, f) : 0;
         }
         if (d->level == MOST_HALVINGS || d->T->as->model->script_failed)
             return give_up(d, h, failed, f);
-        if (d->stop && d->stop(d->stop_data, d->x->t, d->steps))
-            return fault_set(f, "t = %.9g s: stopped", d->x->t);
+        if (stopped(d, f))
+            return -1;
         d->level++;
         d->good = 0;
         d->halvings++;

@@ -2,11 +2,16 @@
  *
  * Generalized-alpha for second-order DAEs of index 3 (Arnold and Bruels, "Convergence of the generalized-alpha scheme for
  * constrained mechanical systems", Multibody System Dynamics 18, 2007), and the trapezoidal rule with the position rows held
- * on the velocity level (index 2). */
+ * on the velocity level (index 2); stabilized, each step is put back onto the rows of the other level too (hold.h).
+ *
+ * Steps are equal, or chosen by their error (pace.h).  The scheme's accelerations w belong to the time am - af steps after that of
+ * q; when the step changes they are moved there (Brüls and Arnold, "The generalized-alpha scheme as a linear multistep
+ * integrator", Journal of Computational and Nonlinear Dynamics 3, 2008). */
 #ifndef DYNAMICS_H
 #define DYNAMICS_H
 #include "energy.h"
 #include "explicit.h"
+#include "pace.h"
 #include "start.h"
 
 struct dynamics {
@@ -22,6 +27,8 @@ struct dynamics {
     double *aux, *aux_before;   /* (n) the scheme's own accelerations */
     double am, af, beta, gamma; /* of the scheme */
     int index2;
+    struct pace pace;
+    double last;                /* length of the last step (s); 0: none yet */
     double *past[3];            /* (n + m) accelerations and multipliers one, two, three steps before `before` */
     int pasts, order;           /* how many of these there are; order of the prediction */
     int level, good;            /* the step is halved `level` times; good steps since */

@@ -183,13 +183,12 @@ static int segment(struct run *r, struct rows *rows, double end, struct state *b
 {
     struct dynamics *d = r->dynamics;
     const struct solver_options *o = &r->options.solver;
-    int adaptive = o->method >= METHOD_ODE23;
-    const struct grid g = grid_of(d->x->t, end, adaptive ? end - d->x->t : o->step);
+    const struct grid g = grid_of(d->x->t, end, o->controlled ? end - d->x->t : o->step);
     for (long k = 1; k <= g.n; k++) {
         double target = grid_time(&g, k);
         while (d->x->t < target)
             if (dynamics_step(d, target, g.step, f) || (rows->period > 0 && record_due(r, rows, between, 0, f))
-                || (adaptive && d->x->t < target && ((rows->period == 0 && record_state(r, d->x, f)) || stop_asked(r, f))))
+                || (o->controlled && d->x->t < target && ((rows->period == 0 && record_state(r, d->x, f)) || stop_asked(r, f))))
                 return -1;
         if ((k < g.n && record_step(r, rows, between, f)) || stop_asked(r, f))
             return -1;
@@ -303,7 +302,7 @@ static struct run *run_new(struct model *m, const struct run_options *o, int (*s
     m->running = MODEL_RUNNING;
     m->script_failed = 0;
     double smooth = fmin(o->solver.step, 1e-3 * (o->solver.t_end - o->solver.t_start)); /* of functions of time */
-    if (o->solver.method < METHOD_ODE23)
+    if (!o->solver.controlled)
         smooth = o->solver.step;
     r->as = assembly_new(&r->arena, r->model, smooth, o->solver.t_start, f);
     r->failed = !r->as || solve(r, f) != 0;

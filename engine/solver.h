@@ -19,9 +19,11 @@ struct solver_options {
     enum method method;
     double t_start, t_end, step; /* s */
     double spectral_radius;     /* of generalized_alpha: 1 no numerical damping, 0 most */
-    double rtol, atol;          /* of methods that control their step: of a coordinate or rate, relative and absolute */
-    double first_step;          /* of these; 0: they find one */
-    int stepped;                /* step is the script's: of these the first and longest one */
+    int controlled;             /* the method controls its steps by their error: */
+    double rtol, atol;          /* of a coordinate or rate, relative and absolute */
+    double first_step;          /* 0: found from the accelerations */
+    int stepped;                /* step is the script's: then the first and longest one */
+    int stabilized;             /* an implicit method holds positions and velocities both */
     struct newton_options newton;
     struct start_options start;
 };

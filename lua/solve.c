@@ -81,6 +81,8 @@ static void read_options(lua_State *L, int index, struct run_options *o)
     o->solver.rtol = option(L, index, "rtol", o->solver.rtol);
     o->solver.atol = option(L, index, "atol", o->solver.atol);
     o->solver.first_step = option(L, index, "first_step", 0);
+    o->solver.controlled = (int)option(L, index, "controlled", 0);
+    o->solver.stabilized = (int)option(L, index, "stabilized", 0);
     o->solver.stepped = (int)option(L, index, "stepped", 0);
     o->load_steps = (int)option(L, index, "load_steps", 1);
     o->period = option(L, index, "period", 0);
@@ -247,6 +249,8 @@ static int result_summary(lua_State *L)
         set_integer(L, "evaluations", r->dynamics->explicit->evaluations);
         set_integer(L, "rejected", r->dynamics->explicit->rejected);
     }
+    if (r->dynamics && r->options.solver.controlled && !r->dynamics->explicit)
+        set_integer(L, "rejected", r->dynamics->pace.rejected);
     set_integer(L, "at_round_off", r->newton->at_round_off);
     set_number(L, "wall", r->wall);
     set_number(L, "kinetic", e->kinetic);

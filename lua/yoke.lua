@@ -338,7 +338,7 @@ function model:at(t, f)
   core.event(self, t, f)
 end
 
--- as enum method has them; those from ode23 on control the length of their steps
+-- as enum method has them; the implicit ones first, then explicit ones, of which those from ode23 on control their steps
 local methods = {
   generalized_alpha = 0, trapezoidal = 1, explicit_euler = 2, midpoint = 3, rk33 = 4, rk44 = 5, rk4 = 5, rk67 = 6, velocity_verlet = 7,
   ode23 = 8, dopri5 = 9, dop853 = 10,
@@ -353,6 +353,7 @@ local dynamic_rows = {
   { name = "atol", kind = "number", unit = "m, rad, or those per s", least = 0 },
   { name = "first_step", kind = "number", unit = "s", positive = true },
   { name = "spectral_radius", kind = "number", least = 0, most = 1 },
+  { name = "stabilized", kind = "flag" },
   { name = "newton", kind = "table", default = {} },
   { name = "start", kind = { strict = 0, assemble = 1, given = 2 }, default = 0 },
   { name = "start_tolerance", kind = "number", unit = "m, rad", positive = true },
@@ -413,16 +414,27 @@ function model:solve_dynamic(given)
   end
   if o.steps and o.step then fault(who .. ": steps and step are both given; give one of them") end
   if o.steps then o.step = (o.t_end - t_start) / o.steps end
+  local implicit, asked = o.method <= methods.trapezoidal, o.rtol or o.atol or o.first_step
+  o.controlled = o.method >= methods.ode23 or implicit and asked ~= nil
   o.stepped = o.step ~= nil
-  o.step = o.step or (o.method >= methods.ode23 and math.huge or 1e-3)
-  if o.method < methods.ode23 and (o.t_end - t_start) / o.step > 1e12 then
+  o.step = o.step or (o.controlled and math.huge or 1e-3)
+  if not o.controlled and (o.t_end - t_start) / o.step > 1e12 then
     fault(("%s: step = %.3g is too short for t_end = %.3g (s): more than 1e12 steps"):format(who, o.step, o.t_end))
   end
   if o.method ~= 0 and o.spectral_radius then note(("spectral_radius is ignored by the method %q"):format(given.method)) end
-  if o.method < methods.ode23 and (o.rtol or o.atol or o.first_step) then
-    fault(("%s: rtol, atol and first_step are for methods that control their steps: ode23, dopri5, dop853"):format(who))
+  if not implicit and given.stabilized ~= nil then
+    note(("stabilized is ignored by the method %q, which holds positions and velocities anyway"):format(given.method))
+  end
+  if not o.controlled and asked then
+    fault(("%s: rtol, atol and first_step are for methods that control their steps: generalized_alpha, trapezoidal, ode23, dopri5, dop853"):format(who))
   end
   if o.rtol == 0 and o.atol == 0 then fault(who .. ": rtol and atol are both 0, an error of nothing cannot be reached") end
+  if o.controlled and implicit and o.stabilized == false then
+    fault(who .. ": stabilized = false does not go with rtol, atol and first_step: each new step length would show in the multipliers")
+  end
+  o.stabilized = o.stabilized or o.controlled
+  local usual = implicit and 1e-5 or 1e-8
+  o.rtol, o.atol = o.rtol or o.atol or usual, o.atol or o.rtol or usual
   return solve(self, who, o, core.solve_dynamic)
 end
 

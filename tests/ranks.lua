@@ -7,8 +7,8 @@ local ranks = {
   { "schema", "loader", "body" },
   { "model" },
   { "differ", "assembly", "terms", "side", "reading", "tangent" },
-  { "linear", "linear_method", "band", "blocks", "order", "newton", "rank", "sample", "conform", "tableau" },
-  { "solver", "compromise", "start", "setting", "energy", "explicit", "statics", "dynamics" },
+  { "linear", "linear_method", "band", "blocks", "order", "newton", "hold", "rank", "sample", "conform", "tableau" },
+  { "solver", "compromise", "start", "setting", "energy", "explicit", "pace", "statics", "dynamics" },
   { "sensor", "record", "scene" },
   { "run" },
 }

@@ -1,0 +1,68 @@
+/* hold.c - corrects until the loose rows hold. */
+#include "hold.h"
+#include "spin.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST = 8 };
+
+/* -value of each row that is to hold; the largest one. */
+static double right_hand_sides(struct newton *s, int velocities)
+{
+    const struct assembly *as = s->T->as;
+    double worst = 0;
+    memset(s->motion, 0, (size_t)as->n * sizeof *s->motion);
+    for (int row = 0; row < as->m; row++) {
+        const struct link *l = &as->link[as->row_link[row]];
+        int holds = as->release[row] == ROW_HELD && !l->use.type->law && (velocities || !l->use.level[row - l->row]);
+        s->rows[row] = !holds ? 0 : velocities ? -s->T->g_dot[row] : -s->T->g[row];
+        worst = fmax(worst, fabs(s->rows[row]));
+    }
+    return worst;
+}
+
+static void correct(struct newton *s, struct state *x, int velocities)
+{
+    const struct assembly *as = s->T->as;
+    linear_solve(s->linear, s->motion, s->rows);
+    for (int i = 0; i < as->spins && !velocities; i++) {
+        double turn[3];
+        copy(turn, s->motion + as->spin_at[i]);
+        spin_unrate(s->motion + as->spin_at[i], x->q + as->spin_at[i], turn);
+    }
+    for (int i = 0; i < as->n; i++)
+        (velocities ? x->u : x->q)[i] += s->motion[i];
+}
+
+/* One level.  0; 1: it does not come to hold; -1: fault. */
+static int hold(struct newton *s, struct state *x, int velocities, struct fault *f)
+{
+    double before = INFINITY;
+    for (int k = 0; k < MOST; k++) {
+        if (terms_evaluate(s->T, x, TERMS_RATE, f))
+            return -1;
+        s->stale = 0;
+        double worst = right_hand_sides(s, velocities), round_off = 1e-13 * s->T->as->length * (velocities ? s->c : 1);
+        if (worst <= s->options->absolute_tolerance || (worst > 0.5 * before && worst <= round_off))
+            return 0;
+        if (!(worst < 10 * before))
+            return 1;
+        if (worst > 0.1 * before) { /* the matrix is too old */
+            const struct linear_weights w = newton_weights(s);
+            if (newton_tangent(s, x, f))
+                return -1;
+            if (linear_factor(s->linear, s->T, &w, s->curvature, f))
+                return 1;
+        }
+        before = worst;
+        correct(s, x, velocities);
+    }
+    return 1;
+}
+
+int hold_loose(struct newton *s, struct state *x, struct fault *f)
+{
+    int failed = s->index2 ? hold(s, x, 0, f) : 0;
+    return failed ? failed : hold(s, x, 1, f); /* rates fit the positions they had before */
+}
