@@ -141,7 +141,7 @@ static int core_joint_info(lua_State *L)
     return 1;
 }
 
-/* joint_along(name): the parameter along which `along` points and its default (3 numbers), or nothing */
+/* joint_along(name): the parameter along which `along` points and its default (3 numbers); without one, nil and the axis that points there */
 static int core_joint_along(lua_State *L)
 {
     struct fault f;
@@ -156,7 +156,11 @@ static int core_joint_along(lua_State *L)
                 lua_pushnumber(L, x[i]);
             return 4;
         }
-    return 0;
+    lua_pushnil(L);
+    lua_pushnumber(L, t->markers != JOINT_PLANE); /* hinges of the plane: z */
+    lua_pushnumber(L, 0);
+    lua_pushnumber(L, t->markers == JOINT_PLANE);
+    return 4;
 }
 
 void types_open(lua_State *L)

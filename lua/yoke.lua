@@ -126,25 +126,28 @@ local function rotation(who, x)
       for j, value in ipairs(numbers(who, ("rotation[%d]"):format(i), x[i], 3)) do A[3 * (i - 1) + j] = value end
     end
     return check_rotation(who, A)
+  elseif x[1] ~= nil then
+    fault(("%s: rotation[1] is %s, it must be a row of a 3x3 matrix; or give {axis =, angle =}, {quaternion =} or {xyz =}"):format(who, word(x[1])))
   end
   local o = options(who .. ": rotation", x, {
     { name = "axis", kind = "table" }, { name = "angle", kind = "number", unit = "rad" },
     { name = "quaternion", kind = "table" }, { name = "xyz", kind = "table" },
   })
-  if (o.axis or o.angle) and not (o.quaternion or o.xyz) then
+  local turned = o.axis ~= nil or o.angle ~= nil
+  if (turned and 1 or 0) + (o.quaternion and 1 or 0) + (o.xyz and 1 or 0) ~= 1 then
+    fault(who .. ": rotation must be one of {axis =, angle =}, {quaternion =}, {xyz =} or a 3x3 matrix")
+  elseif turned then
     if not (o.axis and o.angle) then fault(who .. ": rotation needs axis and angle together") end
     local a = numbers(who, "axis", o.axis, 3)
     if a[1] == 0 and a[2] == 0 and a[3] == 0 then fault(who .. ": axis = {0, 0, 0} has no direction, it must not be zero") end
     return about(a, o.angle)
-  elseif o.quaternion and not o.xyz then
+  elseif o.quaternion then
     local q = numbers(who, "quaternion", o.quaternion, 4)
     if q[1] == 0 and q[2] == 0 and q[3] == 0 and q[4] == 0 then fault(who .. ": quaternion is zero, it must have a length") end
     return from_quaternion(q[1], q[2], q[3], q[4])
-  elseif o.xyz and not o.quaternion then
-    local a = numbers(who, "xyz", o.xyz, 3)
-    return multiply(multiply(about({ 1, 0, 0 }, a[1]), about({ 0, 1, 0 }, a[2])), about({ 0, 0, 1 }, a[3]))
   end
-  fault(who .. ": rotation must be one of {axis =, angle =}, {quaternion =}, {xyz =} or a 3x3 matrix")
+  local a = numbers(who, "xyz", o.xyz, 3)
+  return multiply(multiply(about({ 1, 0, 0 }, a[1]), about({ 0, 1, 0 }, a[2])), about({ 0, 0, 1 }, a[3]))
 end
 
 -- ---- items ----
@@ -503,10 +506,12 @@ local function place(self, who, key, items, params)
     for what, list in pairs { along = along, across = across } do
       if type(list) ~= "table" then fault(("%s: %s is %s, it must be {x, y, z}"):format(who, what, word(list))) end
     end
-    local k = not name and 1 or math.abs(x) > 0.5 and 1 or math.abs(y) > 0.5 and 2 or 3
+    local k = math.abs(x) > 0.5 and 1 or math.abs(y) > 0.5 and 2 or 3
     axes = axes_along(who, k, along, across)
   end
   local two = type(at[1]) == "table"
+  if two and #at ~= 2 then fault(("%s: at has %d point%s, it must have 2, or be one: {x, y, z} (m)"):format(who, #at, #at == 1 and "" or "s")) end
+  for _, point in ipairs(two and at or { at }) do numbers(who, "at", point, type(point) == "table" and #point == 2 and 2 or 3) end
   return { core.place(items[1], two and at[1] or at, axes), core.place(items[2], two and at[2] or at, axes) }
 end
 

@@ -173,7 +173,7 @@ function help.joint(name)
     print "\nplaced by two bodies and global data in the reference pose, in place of markers"
     print_columns({
       { "at", "list of 3 numbers", "m", "where both markers are; or {point of body 0, point of body 1}" },
-      { "along", "list of 3 numbers", "", (info.along or "x axis of both markers") .. " points there" },
+      { "along", "list of 3 numbers", "", (info.along or (info.markers == "frames in the plane" and "z" or "x") .. " axis of both markers") .. " points there" },
       { "across", "list of 3 numbers", "", "the next of their axes points towards it" },
     }, "  ")
   end
