@@ -320,7 +320,7 @@ int newton_solve(struct newton *s, struct state *x, struct fault *f)
 {
     double rate = 0;
     s->iterations = s->stale = 0;
-    if (look(s, x, s->verified < VERIFIED_FIRST || s->blind == 0, f))
+    if (look(s, x, s->verified < VERIFIED_FIRST || (s->blind == 0 && s->blind2 == 0), f))
         return -1;
     while (s->iterations < s->options->max_iterations) {
         double before = s->error;

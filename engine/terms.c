@@ -569,15 +569,38 @@ static void quick_plane(struct terms *T, const struct side *s, const struct link
     T->K[T->as->part[s->part].block + 8] -= lx * fx + ly * fy;
 }
 
+/* K of a hinge: two rows without a force hold an axis a, which turns with both bodies as long as they hold, and so does their
+   moment t = a x L:  sym(a L'), L = t x a.  What is left of d(B' lambda) then changes multipliers alone, not the motion. */
+static void hinge_stiffness(double *K, const double A[9], const double *row[2], const double moment[3])
+{
+    double axis[3], across[3], a[3], L[3];
+    cross(axis, row[0], row[1]);
+    cross(across, moment, axis);
+    unturn(a, A, axis);
+    unturn(L, A, across);
+    double half = 0.5 / (dot(a, a) + 1e-300);
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++)
+            K[6 * i + k] += half * (a[i] * L[k] + L[i] * a[k]);
+}
+
 /* The same of a spatial body:  b = (g_t, A'(g_r + s x g_t)). */
 static void quick_space(struct terms *T, const struct side *s, const struct link *l, const double *lever, const double *g, const double *lambda)
 {
-    const double *A = T->A + 9 * s->spin;
-    double *b = l->end[s->end].B, *r = T->r + s->p, force[3] = { 0 }, moment[3] = { 0 }, f[3], torque[3];
+    const double *A = T->A + 9 * s->spin, *pure[2];
+    double *b = l->end[s->end].B, *r = T->r + s->p, *K = T->K + T->as->part[s->part].block + 21;
+    double force[3] = { 0 }, moment[3] = { 0 }, own[3] = { 0 }, f[3], torque[3];
+    int turns = 0; /* rows without a force */
     for (int i = 0; i < l->use.rows; i++, g += l->columns, b += 6) {
         double about[3] = { 0, 0, g[2] }, push[3] = { g[0], g[1], 0 };
         if (s->columns == 6)
             copy(about, g + 3), push[2] = g[2];
+        if (s->columns == 6 && push[0] == 0 && push[1] == 0 && push[2] == 0) {
+            pure[turns & 1] = g + 3;
+            turns++;
+            for (int k = 0; k < 3; k++)
+                own[k] += lambda[i] * about[k];
+        }
         cross(torque, lever, push);
         add(torque, torque, about);
         copy(b, push);
@@ -590,7 +613,9 @@ static void quick_space(struct terms *T, const struct side *s, const struct link
     add(r, r, force);
     add(r + 3, r + 3, moment);
     unturn(f, A, force);
-    turn_stiffness(T->K + T->as->part[s->part].block + 21, 6, s->s, f, moment);
+    turn_stiffness(K, 6, s->s, f, moment);
+    if (turns == 2)
+        hinge_stiffness(K, A, pure, own);
 }
 
 static void quick_point(struct terms *T, const struct side *s, const struct link *l, const double *g, const double *lambda)
