@@ -193,6 +193,10 @@ struct joint_type {
     /* What a coordinate should be at the start: returns 1 (value is set) + 2 (rate is set), or 0.  NULL: the script gives it by
        the words <coordinate>_start and <coordinate>_rate_start. */
     int (*start)(const void *data, int coordinate, double *value, double *rate);
+
+    /* The line that makes one in the model that `yoke joint NAME` prints: "m:revolute { m.ground, arm, ... }"; lua/yoke/help.lua has
+       its bodies.  NULL: made from the tables. */
+    const char *example;
 };
 
 /* The one object of a plugin. */

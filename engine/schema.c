@@ -288,7 +288,7 @@ void schema_default(const struct joint_param *row, const void *defaults, char *o
     case JOINT_SIGNAL: text_print(out, size, "%.15g", ((const struct joint_signal *)at)->value); break;
     case JOINT_INT: text_print(out, size, "%d", *(const int *)at); break;
     case JOINT_BOOL: text_print(out, size, "%s", *(const int *)at ? "true" : "false"); break;
-    case JOINT_VEC3: text_print(out, size, "{%.15g, %.15g, %.15g}", x[0], x[1], x[2]); break;
+    case JOINT_VEC3: text_print(out, size, row->rule & JOINT_IN_PLANE ? "{%.15g, %.15g}" : "{%.15g, %.15g, %.15g}", x[0], x[1], x[2]); break;
     case JOINT_COLOR: text_print(out, size, x[0] < 0 ? "default" : "{%.3g, %.3g, %.3g, %.3g}", x[0], x[1], x[2], x[3]); break;
     case JOINT_VECTOR: list_default(at, out, size); break;
     default: text_print(out, size, "none"); break;

@@ -20,70 +20,110 @@ enum output {
 
 enum { PER_ROW = JOINT_PER_ROW, PER_COORDINATE = JOINT_PER_COORDINATE };
 
-struct row { const char *name; enum output which; int n; const char *unit; };
-
-static const struct row frame_rows[] = {
-    { "position", POSITION, 3, "m" }, { "displacement", DISPLACEMENT, 3, "m" }, { "velocity", VELOCITY, 3, "m/s" },
-    { "acceleration", ACCELERATION, 3, "m/s2" }, { "rotation", ROTATION, 3, "rad" }, { "angular_velocity", ANGULAR_VELOCITY, 3, "rad/s" },
-    { "angular_acceleration", ANGULAR_ACCELERATION, 3, "rad/s2" }, { "velocity_local", VELOCITY_LOCAL, 3, "m/s" },
-    { "acceleration_local", ACCELERATION_LOCAL, 3, "m/s2" }, { "angular_velocity_local", ANGULAR_VELOCITY_LOCAL, 3, "rad/s" },
-    { "angular_acceleration_local", ANGULAR_ACCELERATION_LOCAL, 3, "rad/s2" }, { "rotation_matrix", ROTATION_MATRIX, 9, "1" }, { 0 }
+static const struct output_row frame_rows[] = {
+    { "position", POSITION, 3, "m", "of the point, global" },
+    { "displacement", DISPLACEMENT, 3, "m", "of the point from its place in the reference pose, global" },
+    { "velocity", VELOCITY, 3, "m/s", "of the point, global" },
+    { "acceleration", ACCELERATION, 3, "m/s2", "of the point, global" },
+    { "rotation", ROTATION, 3, "rad", "Tait-Bryan angles a, b, c of its axes, Rx(a) Ry(b) Rz(c); in the plane c with all its turns" },
+    { "angular_velocity", ANGULAR_VELOCITY, 3, "rad/s", "global" },
+    { "angular_acceleration", ANGULAR_ACCELERATION, 3, "rad/s2", "global" },
+    { "velocity_local", VELOCITY_LOCAL, 3, "m/s", "of the point, in its own axes" },
+    { "acceleration_local", ACCELERATION_LOCAL, 3, "m/s2", "of the point, in its own axes" },
+    { "angular_velocity_local", ANGULAR_VELOCITY_LOCAL, 3, "rad/s", "in its own axes" },
+    { "angular_acceleration_local", ANGULAR_ACCELERATION_LOCAL, 3, "rad/s2", "in its own axes" },
+    { "rotation_matrix", ROTATION_MATRIX, 9, "1", "its axes to the global ones, row by row" }, { 0 }
 };
-static const struct row angle_rows[] = { { "angle", ANGLE, 1, "rad" }, { 0 } };
-static const struct row body_rows[] = {
-    { "coordinates", COORDINATES, PER_COORDINATE }, { "coordinates_total", COORDINATES_TOTAL, PER_COORDINATE },
-    { "coordinates_rate", COORDINATES_RATE, PER_COORDINATE }, { "kinetic_energy", KINETIC_ENERGY, 1, "J" }, { 0 }
+static const struct output_row angle_rows[] = { { "angle", ANGLE, 1, "rad", "about its one axis, counted on over full turns" }, { 0 } };
+static const struct output_row body_rows[] = {
+    { "coordinates", COORDINATES, PER_COORDINATE, "q", "without the reference part" },
+    { "coordinates_total", COORDINATES_TOTAL, PER_COORDINATE, "q", "with the reference part" },
+    { "coordinates_rate", COORDINATES_RATE, PER_COORDINATE, "q/s", "their rates" },
+    { "kinetic_energy", KINETIC_ENERGY, 1, "J", "of the body" }, { 0 }
 };
-static const struct row coordinate_rows[] = {
-    { "coordinates", COORDINATES, PER_COORDINATE }, { "coordinates_rate", COORDINATES_RATE, PER_COORDINATE }, { 0 }
+static const struct output_row coordinate_rows[] = {
+    { "coordinates", COORDINATES, PER_COORDINATE, "q", "as the marker has them" },
+    { "coordinates_rate", COORDINATES_RATE, PER_COORDINATE, "q/s", "their rates" }, { 0 }
 };
-static const struct row joint_rows[] = {
-    { "lambda", LAMBDA, PER_ROW }, { "constraint_equation", CONSTRAINT_EQUATION, PER_ROW }, { "drift", DRIFT, PER_ROW }, { 0 }
+static const struct output_row joint_rows[] = {
+    { "lambda", LAMBDA, PER_ROW, "N or N m", "multiplier of each row; of a force element what its law returns" },
+    { "constraint_equation", CONSTRAINT_EQUATION, PER_ROW, "of the row", "value of each row, zero when the joint holds; of a force element its deformation" },
+    { "drift", DRIFT, PER_ROW, "of the row", "how far off each row is that the joint holds" }, { 0 }
 };
-static const struct row reaction_rows[] = {
-    { "force0", FORCE0, 3, "N" }, { "torque0", TORQUE0, 3, "N m" }, { "force1", FORCE1, 3, "N" }, { "torque1", TORQUE1, 3, "N m" },
-    { "force0_local", FORCE0 + LOCAL, 3, "N" }, { "torque0_local", TORQUE0 + LOCAL, 3, "N m" }, { "force1_local", FORCE1 + LOCAL, 3, "N" },
-    { "torque1_local", TORQUE1 + LOCAL, 3, "N m" }, { "force", FORCE0, 3, "N" }, { "torque", TORQUE0, 3, "N m" }, { 0 }
+static const struct output_row reaction_rows[] = {
+    { "force0", FORCE0, 3, "N", "on the body of marker 0, global" },
+    { "torque0", TORQUE0, 3, "N m", "on the body of marker 0, about the marker, global" },
+    { "force1", FORCE1, 3, "N", "on the body of marker 1, global" },
+    { "torque1", TORQUE1, 3, "N m", "on the body of marker 1, about the marker, global" },
+    { "force0_local", FORCE0 + LOCAL, 3, "N", "force0 in the axes of marker 0" },
+    { "torque0_local", TORQUE0 + LOCAL, 3, "N m", "torque0 in the axes of marker 0" },
+    { "force1_local", FORCE1 + LOCAL, 3, "N", "force1 in the axes of marker 1" },
+    { "torque1_local", TORQUE1 + LOCAL, 3, "N m", "torque1 in the axes of marker 1" },
+    { "force", FORCE0, 3, "N", "force0" }, { "torque", TORQUE0, 3, "N m", "torque0" }, { 0 }
 };
-static const struct row generalized_rows[] = { { "force0", FORCE0, PER_COORDINATE }, { "force1", FORCE1, PER_COORDINATE }, { 0 } };
-static const struct row load_rows[] = { { "value", VALUE, 3, "N" }, { 0 } };
+static const struct output_row generalized_rows[] = {
+    { "force0", FORCE0, PER_COORDINATE, "N or N m", "on the coordinates of marker 0, generalized" },
+    { "force1", FORCE1, PER_COORDINATE, "N or N m", "on the coordinates of marker 1, generalized" }, { 0 }
+};
+static const struct output_row load_rows[] = { { "value", VALUE, 3, "N", "of the load now" }, { 0 } };
 
 /* About one axis only, by a coordinate of its own. */
-static int turns(const struct body *b)
+static int turns(const struct body_type *type)
 {
     int angles = 0;
-    for (int i = 0; b->type->coordinate && i < body_count(b); i++)
-        angles += b->type->coordinate[i].unit == BODY_ANGLE;
+    for (int i = 0; type->coordinate && i < type->n; i++)
+        angles += type->coordinate[i].unit == BODY_ANGLE;
     return angles == 1;
 }
 
-/* The tables of rows that an item has, ended by NULL. */
-static void tables_of(const struct item *item, const struct model *m, const struct row *tables[4])
+/* Those of a frame on a body. */
+static int frame_tables(const struct body_type *type, const struct output_row *tables[PROBE_TABLES])
 {
     int n = 0;
-    const struct body *b = item->kind == ITEM_BODY ? (const struct body *)item
-        : item->kind == ITEM_MARKER ? m->body[((const struct marker *)item)->body] : NULL;
-    int frame = item->kind != ITEM_MARKER || ((const struct marker *)item)->kind == MARKER_FRAME;
-    if (b && frame && b->type->map != BODY_NONE)
+    if (type->map != BODY_NONE)
         tables[n++] = frame_rows;
-    if (b && frame && turns(b))
+    if (turns(type))
         tables[n++] = angle_rows;
-    if (item->kind == ITEM_BODY)
-        tables[n++] = body_rows;
-    if (b && !frame)
-        tables[n++] = coordinate_rows;
-    if (item->kind == ITEM_JOINT) {
-        tables[n++] = joint_rows;
-        tables[n++] = ((const struct joint *)item)->type->markers == JOINT_COORDINATES ? generalized_rows : reaction_rows;
-    }
-    if (item->kind == ITEM_LOAD)
-        tables[n++] = load_rows;
     tables[n] = NULL;
+    return n;
+}
+
+void probe_body_tables(const struct body_type *type, const struct output_row *tables[PROBE_TABLES])
+{
+    int n = frame_tables(type, tables);
+    tables[n++] = body_rows;
+    tables[n] = NULL;
+}
+
+void probe_joint_tables(const struct joint_type *type, const struct output_row *tables[PROBE_TABLES])
+{
+    tables[0] = joint_rows;
+    tables[1] = type->markers == JOINT_COORDINATES ? generalized_rows : reaction_rows;
+    tables[2] = NULL;
+}
+
+/* The tables of rows that an item has. */
+static void tables_of(const struct item *item, const struct model *m, const struct output_row *tables[PROBE_TABLES])
+{
+    const struct marker *marker = (const struct marker *)item;
+    tables[0] = tables[1] = NULL;
+    switch (item->kind) {
+    case ITEM_BODY: probe_body_tables(((const struct body *)item)->type, tables); break;
+    case ITEM_JOINT: probe_joint_tables(((const struct joint *)item)->type, tables); break;
+    case ITEM_LOAD: tables[0] = load_rows; break;
+    case ITEM_MARKER:
+        if (marker->kind == MARKER_FRAME)
+            frame_tables(m->body[marker->body]->type, tables);
+        else
+            tables[0] = coordinate_rows;
+        break;
+    default: break;
+    }
 }
 
 int probe_names(const struct item *item, const struct model *m, struct arena *a, const char ***names)
 {
-    const struct row *tables[4];
+    const struct output_row *tables[PROBE_TABLES];
     const struct joint_type *type = item->kind == ITEM_JOINT ? ((const struct joint *)item)->type : NULL;
     const char *list[256];
     int n = 0;
@@ -95,7 +135,7 @@ int probe_names(const struct item *item, const struct model *m, struct arena *a,
     }
     tables_of(item, m, tables);
     for (int t = 0; tables[t]; t++)
-        for (const struct row *r = tables[t]; r->name; r++)
+        for (const struct output_row *r = tables[t]; r->name; r++)
             list[n++] = r->name;
     *names = arena_copy(a, list, (size_t)n * sizeof *list);
     return n;
@@ -232,7 +272,7 @@ int probe_find(struct probe *p, struct arena *a, struct terms *T, const struct i
 {
     static const double identity[9] = { 1, 0, 0, 0, 1, 0, 0, 0, 1 };
     struct assembly *as = T->as;
-    const struct row *tables[4], *found = NULL;
+    const struct output_row *tables[PROBE_TABLES], *found = NULL;
     *p = (struct probe){ .item = item, .output = output };
     if (probe_check(item, as->model, output, f))
         return -1;
@@ -243,7 +283,7 @@ int probe_find(struct probe *p, struct arena *a, struct terms *T, const struct i
     }
     tables_of(item, as->model, tables);
     for (int t = 0; tables[t]; t++)
-        for (const struct row *r = tables[t]; r->name; r++)
+        for (const struct output_row *r = tables[t]; r->name; r++)
             if (strcmp(r->name, output) == 0)
                 found = r;
     p->which = found->which;

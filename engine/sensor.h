@@ -1,18 +1,24 @@
 /* sensor.h - what can be asked of an item: outputs by name, with their sizes, units and components.
  *
- * Bodies and frame markers: position displacement velocity acceleration rotation angular_velocity angular_acceleration (3
- * numbers each, global; the rates also with _local, in their own axes), rotation_matrix (9, row by row), angle (of what turns
- * about one axis, counted on over full turns).  Bodies also: coordinates (without the reference part), coordinates_total,
- * coordinates_rate, kinetic_energy.  Coordinate markers: coordinates, coordinates_rate.  Joints: what their table says, their
- * own coordinates and <coordinate>_rate, and lambda constraint_equation drift (per row), force0 torque0 force1 torque1 (on
- * the bodies, about the marker, global, or with _local in its axes; on coordinates one generalized force each), force and torque
- * (those on marker 0, if the table has none of its own).  Loads: value. */
+ * Bodies, frames, coordinates, joints and loads have the outputs of the tables in sensor.c (`yoke body NAME` and `yoke joint NAME`
+ * print them); joints also those of their type's table and their own coordinates, with <coordinate>_rate. */
 #ifndef SENSOR_H
 #define SENSOR_H
 #include "assembly.h"
 #include "terms.h"
 
-enum { PROBE_MOST = 512 }; /* numbers of one output */
+enum { PROBE_MOST = 512 /* numbers of one output */, PROBE_TABLES = 4 };
+
+/* An output by its name; tables end with name NULL. */
+struct output_row {
+    const char *name;
+    int which, n;           /* n: numbers, or JOINT_PER_ROW, JOINT_PER_COORDINATE */
+    const char *unit, *doc; /* per row and per coordinate in words: theirs are found in the model */
+};
+
+/* The tables of what every body or joint of a type has, ended by NULL. */
+void probe_body_tables(const struct body_type *type, const struct output_row *tables[PROBE_TABLES]);
+void probe_joint_tables(const struct joint_type *type, const struct output_row *tables[PROBE_TABLES]);
 
 struct probe {
     const struct item *item;    /* NULL: a function of the script */

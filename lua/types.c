@@ -96,6 +96,79 @@ static void push_described(lua_State *L, const char *name, const char *unit, con
     lua_rawseti(L, -2, i);
 }
 
+static void push_outputs(lua_State *L, const struct output_row *const *tables)
+{
+    lua_newtable(L);
+    for (int t = 0, n = 0; tables[t]; t++)
+        for (const struct output_row *r = tables[t]; r->name; r++)
+            push_described(L, r->name, r->unit, r->doc, r->n, ++n);
+}
+
+/* Memory of an instance as it is before its parameters are set; free() it. */
+static void *instance(lua_State *L, size_t size, const void *defaults)
+{
+    void *data = calloc(1, size + 1);
+    if (!data)
+        luaL_error(L, "out of memory");
+    if (defaults)
+        memcpy(data, defaults, size);
+    return data;
+}
+
+/* body_info(name): all tables of a body type of the script; `forms`: what differs between its choices of coordinates */
+static int core_body_info(lua_State *L)
+{
+    static const char *const units[] = { "m", "rad", "1" };
+    const char *name = luaL_checkstring(L, 1);
+    const struct output_row *tables[PROBE_TABLES];
+    int forms = 0;
+    lua_newtable(L);
+    for (int i = -1; i < 0 || body_types[i]; i++) {
+        const struct body_type *t = i < 0 ? &body_ground : body_types[i];
+        if (strcmp(t->word ? t->word : t->name, name) != 0)
+            continue;
+        if (forms++ == 0) {
+            void *defaults = instance(L, t->data_size, t->defaults);
+            set_text(L, "name", name);
+            set_text(L, "doc", t->doc);
+            push_params(L, t->params, defaults);
+            lua_setfield(L, -2, "params");
+            free(defaults);
+            probe_body_tables(t, tables);
+            push_outputs(L, tables);
+            lua_setfield(L, -2, "outputs");
+            lua_newtable(L);
+            lua_setfield(L, -2, "forms");
+        }
+        lua_getfield(L, -1, "forms");
+        lua_newtable(L);
+        set_text(L, "doc", t->doc);
+        lua_newtable(L);
+        for (int k = 0; t->coordinate && k < t->n; k++)
+            push_described(L, t->coordinate[k].name, units[t->coordinate[k].unit], "", 1, k + 1);
+        lua_setfield(L, -2, "coordinates");
+        lua_rawseti(L, -2, forms);
+        lua_pop(L, 1);
+    }
+    if (!forms)
+        lua_pushnil(L);
+    return 1;
+}
+
+/* body_names(): the words of a script for its bodies */
+static int core_body_names(lua_State *L)
+{
+    lua_createtable(L, 16, 0);
+    lua_pushstring(L, body_ground.name);
+    lua_rawseti(L, -2, 1);
+    for (int i = 0, n = 1; body_types[i]; i++)
+        if (!body_types[i]->word) {
+            lua_pushstring(L, body_types[i]->name);
+            lua_rawseti(L, -2, ++n);
+        }
+    return 1;
+}
+
 /* joint_info(name): all tables of a joint type */
 static int core_joint_info(lua_State *L)
 {
@@ -104,12 +177,12 @@ static int core_joint_info(lua_State *L)
     const struct joint_type *t = loader_find(the_loader(L), luaL_checkstring(L, 1), &f);
     if (!t)
         return raise_plain(L, &f);
-    void *zeros = calloc(1, t->data_size + 1);
-    if (!zeros)
-        return luaL_error(L, "out of memory");
+    const struct output_row *tables[PROBE_TABLES];
     lua_newtable(L);
     set_text(L, "name", t->name);
     set_text(L, "doc", t->doc);
+    if (t->example)
+        set_text(L, "example", t->example);
     set_text(L, "markers", markers[t->markers]);
     lua_pushboolean(L, t->start == NULL);
     lua_setfield(L, -2, "starts");
@@ -121,9 +194,10 @@ static int core_joint_info(lua_State *L)
     set_text(L, "path", loader_origin(the_loader(L), t));
     lua_pushboolean(L, t->law != NULL);
     lua_setfield(L, -2, "law");
-    push_params(L, t->params, t->defaults ? t->defaults : zeros);
+    void *defaults = instance(L, t->data_size, t->defaults);
+    push_params(L, t->params, defaults);
     lua_setfield(L, -2, "params");
-    free(zeros);
+    free(defaults);
     push_params(L, joint_common_params, &joint_common_defaults);
     lua_setfield(L, -2, "common");
     lua_newtable(L);
@@ -138,6 +212,9 @@ static int core_joint_info(lua_State *L)
     for (int i = 0; t->coordinates && t->coordinates[i].name; i++)
         push_described(L, t->coordinates[i].name, t->coordinates[i].unit, t->coordinates[i].doc, 1, i + 1);
     lua_setfield(L, -2, "coordinates");
+    probe_joint_tables(t, tables);
+    push_outputs(L, tables);
+    lua_setfield(L, -2, "always");
     return 1;
 }
 
@@ -167,7 +244,8 @@ void types_open(lua_State *L)
 {
     static const luaL_Reg functions[] = {
         { "plugin_path", core_plugin_path }, { "plugin", core_plugin }, { "reserved", core_reserved },
-        { "joint_names", core_joint_names }, { "joint_info", core_joint_info }, { "joint_along", core_joint_along }, { NULL, NULL }
+        { "joint_names", core_joint_names }, { "joint_info", core_joint_info }, { "joint_along", core_joint_along },
+        { "body_names", core_body_names }, { "body_info", core_body_info }, { NULL, NULL }
     };
     luaL_setfuncs(L, functions, 0);
     struct loader *l = lua_newuserdatauv(L, sizeof *l, 0);

@@ -118,4 +118,5 @@ const struct joint_type yoke_joint = {
     .data_size = sizeof(struct cartesian_spring_damper), .params = params, .rows = rows, .outputs = outputs, .residual = residual,
     .jacobian = jacobian, .curvature = curvature, .law = law, .law_tangent = law_tangent, .energy = energy,
     .global_axes = 1, .draw_part = 1.6,
+    .example = "m:cartesian_spring_damper { m.ground, arm, stiffness = { 100, 100, 100 }, damping = { 1, 1, 1 }, offset = { 1, 0, 0 } }",
 };

@@ -140,4 +140,5 @@ const struct joint_type yoke_joint = {
     .markers = JOINT_COORDINATES, .data_size = sizeof(struct coordinate), .defaults = &defaults, .params = params, .rows = rows,
     .outputs = outputs, .residual = residual, .jacobian = jacobian, .time_rate = time_rate, .bias = bias,
     .level = level, .check = check, .draw = draw,
+    .example = "m:coordinate { wheel:coordinate(1), cart:coordinate(1), factor0 = 0.2 }",
 };

@@ -115,4 +115,5 @@ const struct joint_type yoke_joint = {
     .markers = JOINT_COORDINATES, .data_size = sizeof(struct coordinate_spring_damper), .params = params, .rows = rows,
     .outputs = outputs, .residual = residual, .jacobian = jacobian, .law = law, .law_tangent = law_tangent, .energy = energy,
     .check = check, .draw = draw,
+    .example = "m:coordinate_spring_damper { m.ground:coordinate(1), cart:coordinate(1), stiffness = 100, damping = 2 }",
 };

@@ -233,4 +233,5 @@ const struct joint_type yoke_joint = {
     JOINT_HEADER, .name = "coordinate_vector", .doc = "couples coordinates of two bodies by matrices or by a function",
     .markers = JOINT_COORDINATES, .data_size = sizeof(struct coordinate_vector), .params = params, .outputs = outputs,
     .count = count, .level = level, .check = check, .residual = residual, .jacobian = jacobian, .draw = draw,
+    .example = "m:coordinate_vector { wheel, cart, scaling0 = { { -0.2 } }, scaling1 = { { 1 } } }",
 };

@@ -117,4 +117,5 @@ const struct joint_type yoke_joint = {
     JOINT_HEADER, .name = "cylindrical", .doc = "sleeve on a shaft: travel along an axis and rotation about it", .markers = JOINT_FRAMES,
     .data_size = sizeof(struct cylindrical), .defaults = &defaults, .params = params, .rows = rows, .outputs = outputs,
     .coordinates = coordinates, .residual = residual, .jacobian = jacobian, .bias = bias, .check = check, .draw = draw,
+    .example = "m:cylindrical { m.ground, arm, at = { 0, 0, 0 }, along = { 0, 1, 1 } }",
 };

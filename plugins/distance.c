@@ -125,4 +125,5 @@ const struct joint_type yoke_joint = {
     JOINT_HEADER, .name = "distance", .doc = "holds two points a distance apart", .markers = JOINT_FRAMES,
     .data_size = sizeof(struct distance), .params = params, .rows = rows, .outputs = outputs, .residual = residual,
     .jacobian = jacobian, .time_rate = time_rate, .bias = bias, .curvature = curvature, .draw = draw, .draw_part = 0.1,
+    .example = "m:distance { m.ground, arm, distance = 1 }",
 };

@@ -108,4 +108,5 @@ const struct joint_type yoke_joint = {
     JOINT_HEADER, .name = "drive", .doc = "makes a coordinate, or its rate, follow a function of time", .markers = JOINT_COORDINATES,
     .data_size = sizeof(struct drive), .params = params, .rows = rows, .outputs = outputs, .residual = residual, .jacobian = jacobian,
     .time_rate = time_rate, .bias = bias, .level = level, .check = check, .draw = draw,
+    .example = "m:drive { m.ground:coordinate(1), cart:coordinate(1), value = function(t) return 0.1 * t ^ 2 end }",
 };

@@ -102,4 +102,6 @@ const struct joint_type yoke_joint = {
     JOINT_HEADER, .name = "gear", .doc = "couples two angles by a ratio, or by numbers of teeth", .markers = JOINT_COORDINATES,
     .data_size = sizeof(struct gear), .params = params, .rows = rows, .outputs = outputs, .residual = residual, .jacobian = jacobian,
     .bias = bias, .check = check, .draw = draw,
+    .example = "m:gear { wheel:coordinate(1), pinion:coordinate(1), teeth0 = 40, teeth1 = 20 }\n"
+               "m:load { wheel:coordinate(1), 1 }",
 };

@@ -270,4 +270,5 @@ const struct joint_type yoke_joint = {
     .markers = JOINT_FRAMES, .data_size = sizeof(struct generic_joint), .defaults = &defaults, .params = params, .rows = rows,
     .outputs = outputs, .residual = residual, .jacobian = jacobian, .bias = bias, .held = held, .check = check, .draw = draw,
     .global_axes = 1,
+    .example = "m:generic_joint { m.ground, arm, at = { 0, 0, 0 }, locked = { 1, 1, 1, 1, 1, 0 } }",
 };

@@ -90,4 +90,5 @@ const struct joint_type yoke_joint = {
     JOINT_HEADER, .name = "point_on_line", .doc = "slides a point along a line of the other body, rotations free",
     .markers = JOINT_FRAMES, .data_size = sizeof(struct point_on_line), .defaults = &defaults, .params = params, .rows = rows,
     .outputs = outputs, .coordinates = coordinates, .residual = residual, .jacobian = jacobian, .bias = bias, .draw = draw,
+    .example = "m:point_on_line { m.ground, arm, at = { 1, 0, 0 }, along = { 1, 1, 0 } }",
 };

@@ -93,4 +93,5 @@ const struct joint_type yoke_joint = {
     JOINT_HEADER, .name = "point_on_plane", .doc = "keeps a point in a plane of the other body, rotations free",
     .markers = JOINT_FRAMES, .data_size = sizeof(struct point_on_plane), .defaults = &defaults, .params = params, .rows = rows,
     .outputs = outputs, .coordinates = coordinates, .residual = residual, .jacobian = jacobian, .bias = bias, .draw = draw,
+    .example = "m:point_on_plane { m.ground, arm, at = { 1, 0, 0 }, along = { 1, 1, 0 } }",
 };

@@ -118,4 +118,5 @@ const struct joint_type yoke_joint = {
     JOINT_HEADER, .name = "prismatic", .doc = "slider: travel along an axis, rotation locked", .markers = JOINT_FRAMES,
     .data_size = sizeof(struct prismatic), .defaults = &defaults, .params = params, .rows = rows, .outputs = outputs,
     .coordinates = coordinates, .residual = residual, .jacobian = jacobian, .bias = bias, .check = check, .draw = draw,
+    .example = "m:prismatic { m.ground, arm, at = { 1, 0, 0 }, along = { 1, 1, 0 } }",
 };

@@ -199,4 +199,5 @@ const struct joint_type yoke_joint = {
     .markers = JOINT_PLANE, .data_size = sizeof(struct prismatic2d), .defaults = &defaults, .params = params, .rows = rows,
     .outputs = outputs, .coordinates = coordinates, .residual = residual, .jacobian = jacobian, .bias = bias,
     .curvature = curvature, .held = held, .draw = draw, .half_turns = 1,
+    .example = "m:prismatic2d { m.ground, arm:at { -1, 0 }, axis0 = { 1, 1 }, normal1 = { -1, 1 } }",
 };

@@ -79,4 +79,5 @@ const struct joint_type yoke_joint = {
     .data_size = sizeof(struct cut), .defaults = &defaults, .params = params, .rows = rows,
     .outputs = outputs, .coordinates = coordinates, .residual = residual, .jacobian = jacobian, .bias = bias,
     .check = cut_check, .color = { 0, 0.8, 1, 1 },
+    .example = "m:prismatic_constraint { m.ground, arm, at = { 1, 0, 0 }, y_locked = false }",
 };

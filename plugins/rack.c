@@ -75,4 +75,5 @@ const struct joint_type yoke_joint = {
     JOINT_HEADER, .name = "rack", .doc = "couples a travel to an angle: rack and pinion", .markers = JOINT_COORDINATES,
     .data_size = sizeof(struct rack), .params = params, .rows = rows, .outputs = outputs, .residual = residual, .jacobian = jacobian,
     .bias = bias, .check = check, .draw = draw,
+    .example = "m:rack { wheel:coordinate(1), cart:coordinate(1), radius = 0.2 }",
 };

@@ -212,4 +212,5 @@ const struct joint_type yoke_joint = {
     JOINT_HEADER, .name = "rigid_spring_damper", .doc = "bushing: springs and dampers against displacement and rotation",
     .markers = JOINT_FRAMES, .data_size = sizeof(struct rigid_spring_damper), .params = params, .rows = rows, .outputs = outputs,
     .residual = residual, .jacobian = jacobian, .law = law, .law_tangent = law_tangent, .energy = energy, .check = check, .draw_part = 1.6,
+    .example = "m:rigid_spring_damper { m.ground, arm, at = { 0, 0, 0 }, stiffness = { 900, 900, 900, 90, 90, 90 }, damping = { 9, 9, 9, 9, 9, 9 } }",
 };

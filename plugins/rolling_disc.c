@@ -221,4 +221,6 @@ const struct joint_type yoke_joint = {
     .markers = JOINT_FRAMES, .data_size = sizeof(struct rolling_disc), .defaults = &defaults, .params = params, .rows = rows,
     .outputs = outputs, .residual = residual, .jacobian = jacobian, .bias = bias, .held = held, .level = level, .check = check,
     .draw = draw,
+    .example = "m:rolling_disc { m.ground:at { 0, -0.5, 0 }, arm, radius = 0.5, normal = { 0, 1, 0 }, axis = { 0, 0, 1 } }\n"
+               "m:torque { arm, { 0, 0, -0.5 } }",
 };

@@ -172,4 +172,5 @@ const struct joint_type yoke_joint = {
     JOINT_HEADER, .name = "screw", .doc = "bolt and nut: turning and travel along an axis, coupled by a pitch", .markers = JOINT_FRAMES,
     .data_size = sizeof(struct screw), .defaults = &defaults, .params = params, .rows = rows, .outputs = outputs,
     .coordinates = coordinates, .residual = residual, .jacobian = jacobian, .bias = bias, .check = check, .draw = draw,
+    .example = "m:screw { m.ground, arm, at = { 0, 0, 0 }, along = { 0, 1, 0 }, pitch = 0.1 }",
 };

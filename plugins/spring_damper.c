@@ -194,4 +194,5 @@ const struct joint_type yoke_joint = {
     .markers = JOINT_FRAMES, .data_size = sizeof(struct spring_damper), .params = params, .rows = rows, .outputs = outputs,
     .residual = residual, .jacobian = jacobian, .bias = bias, .curvature = curvature, .law = law, .law_tangent = law_tangent,
     .energy = energy, .draw_part = 1.6,
+    .example = "m:spring_damper { m.ground, arm, stiffness = 100, damping = 1, rest_length = 1 }",
 };

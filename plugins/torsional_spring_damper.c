@@ -139,4 +139,6 @@ const struct joint_type yoke_joint = {
     .markers = JOINT_FRAMES, .data_size = sizeof(struct torsional_spring_damper), .defaults = &defaults, .params = params, .rows = rows,
     .outputs = outputs, .coordinates = coordinates, .residual = residual, .jacobian = jacobian, .law = law, .law_tangent = law_tangent,
     .energy = energy, .draw = draw,
+    .example = "m:torsional_spring_damper { m.ground, arm, at = { 0, 0, 0 }, along = { 0, 0, 1 }, stiffness = 10, damping = 1 }\n"
+               "m:revolute { m.ground, arm, at = { 0, 0, 0 }, along = { 0, 0, 1 } }",
 };

@@ -122,4 +122,6 @@ const struct joint_type yoke_joint = {
     .markers = JOINT_PLANE, .data_size = sizeof(struct torsional_spring_damper2d), .params = params, .rows = rows, .outputs = outputs,
     .coordinates = coordinates, .residual = residual, .jacobian = jacobian, .law = law, .law_tangent = law_tangent, .energy = energy,
     .draw = draw,
+    .example = "m:torsional_spring_damper2d { m.ground, arm, stiffness = 10, damping = 1 }\n"
+               "m:revolute2d { m.ground, arm:at { -1, 0 } }",
 };

@@ -3,12 +3,15 @@
 local core = require "yoke.core"
 
 local usage = [[
-usage: yoke [--plugins DIR]... model.lua [arguments]   run a script
+usage: yoke [--plugins DIR]... model.lua [arguments]   run a script; DIR: where joint plugins are looked for first
        yoke joints                                     list the joint types
-       yoke joint NAME                                 parameters, rows and outputs of a joint type
+       yoke joint NAME                                 parameters, rows, outputs and an example of a joint type
+       yoke body                                       list the body types
+       yoke body NAME                                  parameters, coordinates, outputs and an example of a body type
        yoke check FILE.so | NAME                       test a plugin against the joint contract
        yoke new joint NAME                             write a plugin to start from
-       yoke plot FILE.csv COLUMN...                    plot columns of a result
+       yoke plot FILE.csv COLUMN... [--out PICTURE] [--title TEXT]
+                                                       plot columns of a result, by name or number
        yoke --env                                      how a stock lua5.4 finds Yoke
        yoke --help | --version
 ]]
@@ -27,6 +30,7 @@ local verbs = {}
 
 function verbs.joints() return require "yoke.help".joints() end
 function verbs.joint(name) return require "yoke.help".joint(name) end
+function verbs.body(name) return require "yoke.help".body(name) end
 
 function verbs.check(...)
   local wrong, status = require "yoke.author".check(...)
