@@ -1,5 +1,6 @@
 -- scripts.lua - every script of the scripts room runs from any folder, says what it promises and leaves its pictures.
 
+require "yoke"
 local core = require "yoke.core"
 local tap = require "yoke.tap"
 local case = require "lib.case"
@@ -20,6 +21,24 @@ local wanted = {
   drive = { { "angle at the end" }, { "drive.png", "drive_torque.png" } },
   knife_edge = { { "the skate is at (0.0000", ", 3.9999" }, { "knife_edge.png" } }, -- half a circle of radius 2
   lua_joint = { { "largest drift" }, { "lua_joint.png" } },
+  heavy_top = { { "tait_bryan  precession in 1 s 4.000000 rad", "lie         precession in 1 s 3.9997", "sideways (steady: m W^2 l sin b = 0.191770)" },
+    { "heavy_top.png", "heavy_top_end.png" } },
+  spatial_slider_crank = { { "travelled 0.049486360 m (the rod's length says 0.049486360)" },
+    { "spatial_slider_crank.png", "spatial_slider_crank_torque.png", "spatial_slider_crank_pose.png" } },
+  cut_joint = { { "at 0.550000000 m (the triangle says 0.550000000)", "at 0.314008755 m (the triangle says 0.314008755)", "passes (0.0000, " },
+    { "cut_joint.png", "cut_joint_start.png" } },
+  universal_shaft = { { "out 9.942083954 rad (closed form 9.942083954; ball and perpendicular axes 9.942083954)", "8.7758 to 11.39" },
+    { "universal_shaft.png" } },
+  rolling_disc = { { "centre is at (-0.00001", ", -1.00000", "0.272963, 0.981000) N (steady: 0, m W^2 R = 0.272964, m g = 0.981000)" },
+    { "rolling_disc.png", "rolling_disc_start.png" } },
+  gear_train = { { "30.311238275 rad (closed form 30.311238275)", "-1.010374609 m (-1.010374609), the bolt -0.016080611 m (-0.016080611)" },
+    { "gear_train.png" } },
+  generic_joint = { { "carries 32.3909", "(m (g + z'') = 32.39088)", "(J rz'' = 0.592176)" }, { "generic_joint.png", "generic_joint_pose.png" } },
+  springs = { { "0.100000000  closed form  0.100000000", "-0.000981000  closed form -0.000981000" }, { "springs_end.png" } },
+  sliders = { { "bead 2.452500000, puck 2.452500000, plate 2.452500000, sleeve 2.452500000 m", "plate has turned by 4.000000000 rad, the sleeve by 4.0" },
+    { "sliders.png", "sliders_end.png" } },
+  bricard = { { "30 rows, rank 29: redundant", "fourth rod at 1 s: (0.51050", "-1.64916", "0.14012" }, { "bricard.png", "bricard_start.png" } },
+  explicit = { { "tolerance 1e-10: the tip is ", "e-10 m off", "evaluations" }, { "explicit.png" } },
   own_joint = { { "2.9430 N (3 m g = 2.9430)" }, { "own_joint.png" } },
 }
 
@@ -43,5 +62,14 @@ for path in listed:lines() do
   end
 end
 listed:close()
+
+do -- every joint type has a script
+  local texts = {}
+  for name in pairs(wanted) do texts[#texts + 1] = case.read(top .. "/scripts/" .. name .. ".lua") or "" end
+  local all = table.concat(texts)
+  for _, name in ipairs(core.joint_names()) do
+    tap.ok(all:find("m:" .. name .. "[%s({]"), "a script uses " .. name)
+  end
+end
 
 tap.done()
