@@ -112,8 +112,8 @@ bench: all
 
 # the pictures of the README
 pictures: all
-	@cd scripts && ../$(BUILD)/yoke pendulum.lua && ../$(BUILD)/yoke four_bar.lua
-	@mv scripts/pendulum.png scripts/four_bar_start.png scripts/pictures
+	@cd scripts && for name in pendulum four_bar bricard; do ../$(BUILD)/yoke $$name.lua || exit 1; done
+	@mv scripts/pendulum.png scripts/four_bar_start.png scripts/bricard_start.png scripts/pictures
 
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/lua/5.4/yoke $(DESTDIR)$(PREFIX)/lib/lua/5.4/yoke

@@ -396,7 +396,7 @@ static void *blocks_new(struct arena *a, const struct assembly *as, int coupled,
     s->inverse = ARENA_NEW(a, as->blocks, double);
     s->x = ARENA_NEW(a, 2 * as->m, double);
     s->start = s->x + as->m;
-    text_print(name, size, "blocks of %d rows, %d blocks", as->m, s->nodes + e.fill);
+    text_print(name, size, "blocks of %d row%s, %d block%s", as->m, as->m == 1 ? "" : "s", s->nodes + e.fill, s->nodes + e.fill == 1 ? "" : "s");
     return s;
 }
 

@@ -72,4 +72,30 @@ do -- every joint type has a script
   end
 end
 
+do -- the README: its scripts run, its tables name every joint and body type
+  local readme = case.read(top .. "/README.md")
+  local n = 0
+  for script in readme:gmatch "\n```lua\n(.-)\n```" do
+    n = n + 1
+    local status, text = core.execute({ "sh", "-c", 'cd "$1" && exec "$2" "$3"', "sh", case.folder(), absolute(case.program),
+      case.write("readme.lua", script) }, true)
+    tap.ok(status == 0 and not text:find "nan", ("README: script %d runs"):format(n), { "got", text })
+  end
+  tap.ok(n >= 2, "README: it has scripts")
+  local joints = readme:match "\n## Joints\n(.-)\n## "
+  for _, name in ipairs(core.joint_names()) do tap.ok(joints:find("`" .. name .. "`", 1, true), "README: it names " .. name) end
+  for name in joints:gmatch "`(%a[%w_]+)`" do tap.ok(pcall(core.joint_info, name), "README: there is a joint type " .. name) end
+  for _, name in ipairs(core.body_names()) do
+    tap.ok(readme:find((name == "ground" and "m." or "m:") .. name, 1, true), "README: it names the body " .. name)
+  end
+  for _, room in ipairs { "scripts", "plugins" } do -- their READMEs name every file
+    local text = case.read(top .. "/" .. room .. "/README.md")
+    local files = io.popen(("ls '%s/%s/'"):format(top:gsub("'", "'\\''"), room))
+    for file in files:lines() do
+      if file:find "%.[ch]$" or file:find "%.lua$" then tap.ok(text:find("`" .. file .. "`", 1, true), room .. "/README: it names " .. file) end
+    end
+    files:close()
+  end
+end
+
 tap.done()
