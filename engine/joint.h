@@ -1,9 +1,9 @@
 /* joint.h - the contract between Yoke and a joint plugin.
  *
- * A plugin is one .c file that defines one object, `yoke_joint`, and includes this header and vec.h.  It links to
- * nothing of Yoke's and runs no code when it is loaded.  It must give `rows` (or `count`) and `residual`; the rest is
- * optional, and what is missing is differenced or defaulted.  Units are SI; "global" means resolved in the inertial
- * frame; matrices are row-major with shapes in parentheses.
+ * A plugin is one .c file that defines one object, `yoke_joint`, and includes this header, vec.h and, between frames in
+ * space, rows.h and spin.h, all inline.  It links to nothing of Yoke's and runs no code when it is loaded.  It must give
+ * `rows` (or `count`) and `residual`; the rest is optional, and what is missing is differenced or defaulted.  Units are SI;
+ * "global" means resolved in the inertial frame; matrices are row-major with shapes in parentheses.
  *
  * Matrices (G, K, dg, dg_dot, the row of a coordinate) are zeroed once, at assembly: assign the same entries on every
  * call, never add; vectors (g, gt, c, sigma, outputs) are assigned in full.
@@ -46,7 +46,7 @@ struct joint_vector { int n; double *x; };          /* (n) */
 struct joint_matrix { int rows, cols; double *x; }; /* (rows x cols) */
 
 enum joint_shape { JOINT_NUMBER, JOINT_FLAG, JOINT_LIST }; /* how the script sees an argument */
-struct joint_value { enum joint_shape shape; int n; const double *x; };
+struct joint_value { enum joint_shape shape; int n; const double *x; }; /* (n); n = 1 of a number and of a flag, 0 or 1 */
 
 /* A script function: out (rows x cols) = f(in[0], in[1], ...).  Returns NULL, or a sentence. */
 struct joint_function {
@@ -55,8 +55,8 @@ struct joint_function {
     int (*size)(const struct joint_function *f, int nin, const struct joint_value *in, char *why, size_t size);
 };
 
-/* A number, or a function of time that returns value [, rate [, second rate]]; Yoke differences what it leaves out.
-   Yoke evaluates it before each call of the plugin. */
+/* A number, or a function of time that returns value [, rate [, second rate]], in the unit of its parameter, per s, per s2; Yoke
+   differences what it leaves out.  Yoke evaluates it before each call of the plugin. */
 struct joint_signal { double value, rate, rate2; const struct joint_function *f; };
 
 enum joint_kind {
@@ -118,6 +118,7 @@ struct joint_coordinate { /* ends with name NULL */
 };
 
 struct joint_pen { /* what a joint draws with; colour NULL: the joint's own */
+    /* places global (m), diameters in m; colour: red, green, blue, opacity, each 0 to 1 */
     void (*line)(struct joint_pen *, const double a[3], const double b[3], double diameter, const double colour[4]);
     void (*circle)(struct joint_pen *, const double at[3], const double normal[3], double diameter, const double colour[4]);
     void (*sphere)(struct joint_pen *, const double at[3], double diameter, const double colour[4]);
@@ -174,7 +175,7 @@ struct joint_type {
     const char *(*law_tangent)(const void *data, const struct joint_at *at, double *dg, double *dg_dot);
     const char *(*energy)(const void *data, const struct joint_at *at, double *stored); /* of a law (J); NULL: its work is integrated */
 
-    /* Rows, when `rows` is NULL; asked once, at assembly, at the start pose; -1: why says what is wrong. */
+    /* Rows (1 to 128), when `rows` is NULL; asked once, at assembly, at the start pose; -1: why says what is wrong. */
     int (*count)(const void *data, const struct joint_at *at, char *why, size_t size);
     int (*held)(const void *data, int row);  /* 0: released, Yoke sets lambda = 0; NULL: all held */
     int (*level)(const void *data, int row); /* 1: this row restrains velocities; NULL: 0 */
@@ -184,7 +185,7 @@ struct joint_type {
     int (*check)(const void *data, const struct joint_at *at, char *why, size_t size);
     void (*draw)(const void *data, const struct joint_at *at, struct joint_pen *pen); /* NULL: a line between the markers */
 
-    double color[4];  /* all zero: Yoke's default */
+    double color[4];  /* red, green, blue, opacity, each 0 to 1; all zero: Yoke's default */
     double draw_size; /* default (m); 0: draw_part times the model's default size */
     double draw_part; /* 0: 1 */
     int half_turns;   /* 1: the rows also hold half a turn away, and both poses are meant */

@@ -1,7 +1,9 @@
 /* rows.h - the usual rows of joints between frames (JOINT_FRAMES), all inline: values, rows of G and second derivatives.
  *
- * A row of G (12 numbers) holds translations and rotations of marker 0, then of marker 1, global.  Axes and the gap
- * d = r_1 - r_0 are global; a bias is the second time derivative of a row at zero accelerations of the markers. */
+ * A row of G (12 numbers) holds translations and rotations of marker 0, then of marker 1, global; functions assign what is not
+ * zero in it, always the same entries.  Axes (length 1) and the gap d = r_1 - r_0 (m) are global; a bias is the second time
+ * derivative of a row at zero accelerations of the markers.  Derivations: Haug, "Computer Aided Kinematics and Dynamics of
+ * Mechanical Systems", 1989, chapter 9 (rows of a . d and a . b). */
 #ifndef ROWS_H
 #define ROWS_H
 #include "joint.h"
@@ -15,7 +17,8 @@ static inline void gap(double d[3], const struct joint_at *at)
     sub(d, at->m1->r, at->m0->r);
 }
 
-/* Axes x, y across the axis z of a frame (right-handed, all global): those of the frame itself if its z is the axis. */
+/* Axes x, y across the axis z of a frame A (right-handed, all global); own: z in the frame, length 1.  Those of the frame itself if
+   its z is the axis. */
 static inline void triad(double x[3], double y[3], double z[3], const double A[9], const double own[3])
 {
     if (own[2] == 1) {
@@ -80,6 +83,7 @@ static inline double bias_axes(const struct joint_at *at, const double a[3], con
 /* ---- g = 2 v (3), v the vector part of the quaternion (w >= 0, v) of marker 1 in the frame of marker 0: near zero the rotation
    vector, 2 at half a turn, without another zero ---- */
 
+/* p = (w, x, y, z) of marker 1 in the frame of marker 0, w >= 0 */
 static inline void turn_of(double p[4], const struct joint_at *at)
 {
     double R[9];
@@ -93,7 +97,7 @@ static inline const char *half_turn(const double p[4])
     return p[0] > 0.1 ? NULL : "marker 1 is about half a turn (180 degrees) from marker 0, where no way back is shorter; turn one of the markers";
 }
 
-/* Row k (0 .. 2):  g' = (w - v~) A_0' (w_1 - w_0) */
+/* Row k (0 .. 2), of  g' = (w - v~) A_0' (w_1 - w_0) */
 static inline void row_turn(double *G, const struct joint_at *at, const double p[4], int k)
 {
     double e[3] = { k == 0, k == 1, k == 2 }, m[3];
@@ -104,6 +108,7 @@ static inline void row_turn(double *G, const struct joint_at *at, const double p
     scale(G + 3, -1, G + 9);
 }
 
+/* c (3), of the three rows */
 static inline void bias_turn(double c[3], const struct joint_at *at, const double p[4])
 {
     double dw[3], w[3], w0[3], a[3], v1[3], x[3], y[3]; /* in the frame of marker 0; a: rate of w there */
@@ -132,7 +137,7 @@ static inline int opposed(const double z0[3], const double z1[3], char *why, siz
 
 /* ---- coordinates of joints ---- */
 
-/* Angle of marker 1 about the common axis z, from x_0 to x_1; its row G. */
+/* Angle of marker 1 about the common axis z, from x_0 to x_1 (rad, -pi to pi; Yoke counts the turns); its row G (12). */
 static inline double angle_about(const double x0[3], const double y0[3], const double z0[3], const double x1[3], double *G)
 {
     for (int i = 0; i < 3; i++)

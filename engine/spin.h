@@ -1,5 +1,6 @@
-/* spin.h - rotations: quaternions (w, x, y, z), rotation vectors and their rates, Tait-Bryan angles.  Matrices turn body
- * components into global ones; angular velocities w are in body axes. */
+/* spin.h - rotations: quaternions (w, x, y, z), rotation vectors and their rates, Tait-Bryan angles.  Matrices (3 x 3)
+ * turn body components into global ones; angular velocities w are in body axes (rad/s), angles and rotation vectors in rad.
+ * Nothing here fails; v~ is the matrix of v x. */
 #ifndef SPIN_H
 #define SPIN_H
 #include "vec.h"
@@ -13,7 +14,7 @@ static inline void quaternion_matrix(double A[9], const double p[4])
     A[6] = 2 * (x * z - w * y), A[7] = 2 * (y * z + w * x), A[8] = 1 - 2 * (x * x + y * y);
 }
 
-/* p of a rotation matrix, w >= 0 (Shepperd 1978: the largest of the four is divided by) */
+/* p of a rotation matrix, w >= 0 (Shepperd, J. Guidance and Control 1, 1978: the largest of the four is divided by) */
 static inline void matrix_quaternion(double p[4], const double A[9])
 {
     double four[4] = { 1 + A[0] + A[4] + A[8], 1 + A[0] - A[4] - A[8], 1 - A[0] + A[4] - A[8], 1 - A[0] - A[4] + A[8] };
@@ -60,7 +61,8 @@ static inline void quaternion_between(double v[3], const double a[4], const doub
     scale(v, s > 1e-9 ? 2 * atan2(s, sign * w) / s : 2, v);
 }
 
-/* w = T(v) v_dot of A exp(v~):  T = 1 - (1 - cos t)/t^2 v~ + (t - sin t)/t^3 v~ v~,  t = |v| */
+/* w = T(v) v_dot of A exp(v~), the tangent operator of rotation vectors (Munthe-Kaas, Applied Numerical Mathematics 29, 1999):
+   T = 1 - (1 - cos t)/t^2 v~ + (t - sin t)/t^3 v~ v~,  t = |v| */
 static inline void spin_rate(double w[3], const double v[3], const double v_dot[3])
 {
     double t2 = dot(v, v), sine, a, x[3], y[3];
@@ -72,7 +74,7 @@ static inline void spin_rate(double w[3], const double v[3], const double v_dot[
         w[i] = v_dot[i] - a * x[i] + b * y[i];
 }
 
-/* v_dot = T(v)^-1 w:  T^-1 = 1 + v~/2 + (1 - t/2 cot t/2)/t^2 v~ v~ */
+/* v_dot = T(v)^-1 w:  T^-1 = 1 + v~/2 + (1 - t/2 cot t/2)/t^2 v~ v~;  for |v| < 2 pi, where T is singular */
 static inline void spin_unrate(double v_dot[3], const double v[3], const double w[3])
 {
     double t2 = dot(v, v), x[3], y[3], b = (1 + t2 / 60 * (1 + t2 / 42 * (1 + t2 / 40 * (1 + t2 * 10 / 396)))) / 12;
@@ -84,7 +86,7 @@ static inline void spin_unrate(double v_dot[3], const double v[3], const double 
         v_dot[i] = w[i] + 0.5 * x[i] + b * y[i];
 }
 
-/* Angles a, b, c of A = Rx(a) Ry(b) Rz(c) */
+/* Angles of A = Rx(a) Ry(b) Rz(c): a and c from -pi to pi, b from -pi/2 to pi/2, and there a = 0 */
 static inline void tait_bryan(double out[3], const double A[9])
 {
     double c = hypot(A[5], A[8]);

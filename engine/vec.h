@@ -1,14 +1,17 @@
-/* vec.h - 3-vectors and rotations, all inline.  Matrices are 3 x 3, row-major. */
+/* vec.h - 3-vectors and rotations, all inline.  Matrices are 3 x 3, row-major; the columns of a frame A are its axes, global, so
+ * that A turns components in the frame into global ones.  Results come first; nothing here fails. */
 #ifndef VEC_H
 #define VEC_H
 
 #include <math.h>
 
+/* a . b */
 static inline double dot(const double a[3], const double b[3])
 {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
+/* |a| */
 static inline double norm(const double a[3])
 {
     return sqrt(dot(a, a));
@@ -50,7 +53,7 @@ static inline void cross(double out[3], const double a[3], const double b[3])
     out[2] = a[0] * b[1] - a[1] * b[0];
 }
 
-/* out = A x; out may not be x */
+/* out = A x: a vector of the frame A, global; out may not be x */
 static inline void turn(double out[3], const double A[9], const double x[3])
 {
     for (int i = 0; i < 3; i++)

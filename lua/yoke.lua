@@ -1,6 +1,8 @@
 -- yoke.lua - the words of a model script, on top of the C module yoke.core.
 --
--- Everything here checks what a script says and hands it on; numbers are checked against the tables by the core.
+-- Everything here checks what a script says and hands it on; numbers are checked against the tables by the core.  Units are SI,
+-- angles in rad, vectors {x, y, z} (in the plane {x, y}), matrices lists of rows.  What is wrong raises an error that says
+-- script:line, who, what and what was wanted; `yoke body NAME` and `yoke joint NAME` print parameters and outputs.
 
 local core = require "yoke.core"
 
@@ -154,20 +156,21 @@ end
 
 local item = {}
 
--- Changes parameters, between solves or in m:at.
+-- item:set{ name = value, ... }: changes parameters, between solves or in m:at; returns the item.  All of them are changed, or,
+-- where one is refused, none.
 function item:set(params)
   if type(params) ~= "table" then fault(("set: it is called with %s, it must be a table {...}"):format(word(params))) end
   core.set(self, params)
   return self
 end
 
--- The value of an output after a solve: a number, or a list.
+-- item:output "name": the value after a solve: a number, or a list if there are several
 function item:output(name)
   if type(name) ~= "string" then fault(("output: its name is %s, it must be a string"):format(word(name))) end
   return core.output(self, name)
 end
 
--- Names of all outputs.
+-- item:outputs(): a list of the names of all outputs
 function item:outputs() return core.outputs(self) end
 
 local body = setmetatable({}, { __index = item })
@@ -204,27 +207,29 @@ local function body_params(type_name, params)
   return params
 end
 
--- Changes parameters of a body, in the words of its making.
+-- body:set{ ... }: changes parameters of a body, in the words of its making
 function body:set(params)
   local own = {}
   for key, value in pairs(type(params) == "table" and params or {}) do own[key] = value end
   return item.set(self, type(params) == "table" and body_params(self.type, own) or params)
 end
 
--- body:at{ [name,] x, y, z }: a point of the body, in its own frame (m)
+-- body:at{ [name,] x, y, z }: a marker at a point of the body, in its own axes (m); z may be left out
 function body:at(given)
   local name, place = take_apart("at", given, 3, false)
   return core.frame(self, name, place)
 end
 
--- body:frame{ [name,] position =, rotation = }: a point with axes of its own
+-- body:frame{ [name,] position =, rotation = }: a marker with axes of its own: its place (m) and how it is turned (see rotation), in
+-- the axes of the body
 function body:frame(given)
   local name, _, rest = take_apart("frame", given, 0)
   local o = options("frame", rest, { { name = "position", kind = "table" }, { name = "rotation" } })
   return core.frame(self, name, o.position, rest.rotation ~= nil and rotation("frame", rest.rotation) or nil)
 end
 
--- body:coordinate(i): one coordinate, without its reference part; body:coordinates(): all, with it
+-- body:coordinate(i): one coordinate as a marker, from i = 1 on, without its reference part; body:coordinates(): all, with it.
+-- Rotation increments (parametrization = "lie") are no markers.
 function body:coordinate(i) return core.coordinate(self, i) end
 function body:coordinates() return core.coordinates(self) end
 
@@ -236,7 +241,8 @@ end
 
 local joint = setmetatable({}, { __index = item })
 
--- joint:coordinate "angle": a coordinate that the joint tells, for loads, couplings, springs and drives
+-- joint:coordinate "angle": a coordinate that the joint tells, as a marker for loads, couplings, springs and drives; an angle (rad)
+-- with all its turns, a travel (m)
 function joint:coordinate(name)
   if type(name) ~= "string" then fault(('coordinate: its name is %s, it must be a string like "angle"'):format(word(name))) end
   return core.joint_coordinate(self, name)
@@ -268,7 +274,7 @@ end
 
 local parametrizations = { lie = "rigid", euler = "rigid_euler", tait_bryan = "rigid_tait_bryan" }
 
--- m:rigid{ [name,] mass =, inertia =, ..., parametrization = "lie" | "euler" | "tait_bryan" }
+-- m:rigid{ [name,] mass =, inertia =, ..., parametrization = "lie" | "euler" | "tait_bryan" }: a body; kg, kg m2
 function model:rigid(given)
   check_colon(self, "rigid")
   local name, _, params = take_apart("rigid", given, 0)
@@ -280,6 +286,7 @@ function model:rigid(given)
   return core.body(self, parametrizations[which], name, body_params("rigid", params))
 end
 
+-- m:point{ [name,] mass =, ... } and the others: a body
 for _, type_name in ipairs { "point", "point2d", "rigid2d", "mass1d", "rotor", "generic" } do
   model[type_name] = function(self, given)
     check_colon(self, type_name)
@@ -314,14 +321,15 @@ local function add_load(kind, components)
   end
 end
 
--- m:force{ [name,] marker, {x, y, z}, body_fixed =, from =, to = }   (N)
+-- m:force{ [name,] marker, {x, y, z}, body_fixed =, from =, to = }: at the point of a marker (N), each component a number or a
+-- function of time, or one function that returns all; global, or in the axes of the marker with body_fixed = true; acts from <= t < to (s)
 model.force = add_load("force", 3)
--- m:torque{ [name,] marker, {x, y, z}, ... }   (N m)
+-- m:torque{ [name,] marker, {x, y, z}, ... }: the same of a torque (N m)
 model.torque = add_load("torque", 3)
--- m:load{ [name,] coordinate marker, value, ... }   (N or N m)
+-- m:load{ [name,] coordinate marker, value, from =, to = }: on a coordinate of a body or joint (N or N m)
 model.load = add_load("load", 1)
 
--- m:sensor{ [name,] item, "output" } or m:sensor{ name, function(t) ... end }
+-- m:sensor{ [name,] item, "output" } or m:sensor{ name, function(t) return numbers end }: a column of results per number
 function model:sensor(given)
   check_colon(self, "sensor")
   local name, items = take_apart("sensor", given, 2, false)
@@ -333,7 +341,7 @@ function model:sensor(given)
   return core.sensor(self, name, target, output)
 end
 
--- m:at(t, function() ... end): does something at a time during a run
+-- m:at(t, function() ... end): does something at a time (s) during a run, which ends a step there; item:set is what it is for
 function model:at(t, f)
   check_colon(self, "at")
   if type(t) ~= "number" then fault(("at: the time is %s, it must be a number (s)"):format(word(t))) end
@@ -406,7 +414,17 @@ local function solve(self, who, o, how)
   return require "yoke.result".new(self, run)
 end
 
--- Solves in time; returns a result, or raises what went wrong.
+-- m:solve_dynamic{ t_end =, ... }: solves in time; returns a result, or raises what went wrong (rows already written stay).
+--   t_end, step or steps   s; without either 1e-3 s, or as a method with rtol, atol chooses
+--   method                 see above; spectral_radius: of generalized_alpha, 1 keeps all oscillations, 0 none of the fast ones
+--   rtol, atol             error of a coordinate or rate that a step may make, relative and absolute; first_step (s)
+--   stabilized             implicit methods: positions and velocities both hold
+--   newton                 { relative_tolerance = 1e-10, absolute_tolerance = 1e-10, max_iterations = 25, modified = false }
+--   start                  "strict" stops at what does not fit, "assemble" moves bodies and velocities least, "given" warns;
+--                          start_tolerance: of a row (m, rad), of its rate 100 times that
+--   continue               goes on from the end of the last solve, at its time
+--   output                 { period = s, else every step; file = CSV written as the run goes }
+--   linear                 "auto", or the linear solver by name; progress: a line that tells how far it is
 function model:solve_dynamic(given)
   check_colon(self, "solve_dynamic")
   local who = "solve_dynamic"
@@ -441,7 +459,8 @@ function model:solve_dynamic(given)
   return solve(self, who, o, core.solve_dynamic)
 end
 
--- Finds the equilibrium; returns a result with a row per load step, or raises what went wrong.
+-- m:solve_static{ load_steps =, t =, newton =, start =, output =, continue = }: finds the equilibrium at time t (s), all velocities
+-- zero; returns a result with a row per load step, or raises what went wrong
 function model:solve_static(given)
   check_colon(self, "solve_static")
   local o = options("solve_static", given or {}, static_rows)
@@ -449,7 +468,8 @@ function model:solve_static(given)
   return solve(self, "solve_static", o, core.solve_static)
 end
 
--- m:draw{ time = "start" | "end" | t, file =, ... }: a picture of the mechanism
+-- m:draw{ time = "start" | "end" | t, file = "x.png" (svg, pdf), title =, size = {w, h}, view = {azimuth, elevation} (degrees),
+-- simplified =, labels = }: a picture of the mechanism; without file in a window, or as text
 function model:draw(given)
   check_colon(self, "draw")
   return require "yoke.draw".model(self, given)
@@ -534,7 +554,7 @@ do -- a joint type may not hide a method
   core.reserved(names)
 end
 
--- yoke.model{ gravity = {x, y, z} }
+-- yoke.model{ gravity = {x, y, z} }: a model; m/s2, zero if not given
 function yoke.model(given)
   local o = options("model", given or {}, { { name = "gravity", kind = "table" } })
   return core.model(o.gravity)

@@ -1,4 +1,7 @@
 -- result.lua - what a solve returns: columns, summary, files, pictures.
+--
+--   r[sensor][component][row]   numbers as stored, in the unit of the output; r.time (s); the first row is the start
+--   r.summary                   what tostring(r) says, as numbers
 
 local core = require "yoke.core"
 local result = {}
@@ -37,7 +40,7 @@ function class.__index(self, key)
   end
 end
 
--- The last value of a sensor: a number, or a list.
+-- r:final(sensor): the last value, a number or a list
 function methods:final(sensor)
   local c = self[sensor]
   if not c then core.fault "final: its argument must be a sensor of the model" end
@@ -46,14 +49,16 @@ function methods:final(sensor)
   return #out == 1 and out[1] or out
 end
 
--- Writes all rows as CSV.
+-- r:save "x.csv": all rows, "time [s],bob.position.x [m],...", %.17g; returns r
 function methods:save(path)
   if type(path) ~= "string" then core.fault "save: its argument must be a file name" end
   self.run:save(path)
   return self
 end
 
+-- r:plot{ sensor, {sensor, component}, ... } over time, or r:plot{ x = , y = }; file =, title = : plot.lua
 function methods:plot(given) return require "yoke.plot".result(self, given) end
+-- r:animate{ file = "x.gif", speed =, fps =, from =, to =, trail =, ... }: draw.lua
 function methods:animate(given) return require "yoke.draw".result(self, given) end
 
 -- The largest drift of each joint in its unit, largest first: "rod 2.2e-16 m, rail 1e-13 m, 3e-15 rad, ...".
