@@ -220,8 +220,8 @@ function body:at(given)
   return core.frame(self, name, place)
 end
 
--- body:frame{ [name,] position =, rotation = }: a marker with axes of its own: its place (m) and how it is turned (see rotation), in
--- the axes of the body
+-- body:frame{ [name,] position =, rotation = }: a marker with axes of its own: its place (m) and how it is turned (see rotation),
+-- in the axes of the body
 function body:frame(given)
   local name, _, rest = take_apart("frame", given, 0)
   local o = options("frame", rest, { { name = "position", kind = "table" }, { name = "rotation" } })
@@ -322,7 +322,8 @@ local function add_load(kind, components)
 end
 
 -- m:force{ [name,] marker, {x, y, z}, body_fixed =, from =, to = }: at the point of a marker (N), each component a number or a
--- function of time, or one function that returns all; global, or in the axes of the marker with body_fixed = true; acts from <= t < to (s)
+-- function of time, or one function that returns all; global, or in the axes of the marker with body_fixed = true; it acts
+-- while from <= t < to (s)
 model.force = add_load("force", 3)
 -- m:torque{ [name,] marker, {x, y, z}, ... }: the same of a torque (N m)
 model.torque = add_load("torque", 3)
