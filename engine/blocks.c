@@ -2,7 +2,9 @@
  *
  *     S mu = B x0 - rhs,   S = B M'^-1 B' + C,   x0 = M'^-1 rhs_motion,   dq = x0 - M'^-1 B' mu
  *
- * A node is a link; links on a common body share an edge.  Nodes are eliminated in order of least degree:  S = L D L'.
+ * A node is a link; links on a common body share an edge.  Nodes are eliminated in order of least degree:  S = V' D V, and of the
+ * symmetric S only blocks (early, late) are kept: U before their row is eliminated, V = D^-1 U after.  So every product below runs
+ * along rows, which is what vector registers want.
  * A law enters with the symmetric part of its tangent, T = Y Y' (pivoted Cholesky): rows Y' B with C = scale on the diagonal,
  * and its force as it follows from the deformation; what is not symmetric or negative is left to the iteration. */
 #include "linear_method.h"
@@ -17,7 +19,7 @@ enum shape { PLAIN, SPIN, FULL }; /* M'^-1 is a diagonal (n); 3 of it, then 3 x 
 struct block_end {
     int part, p, n;
     enum shape shape;
-    double *B, *W;          /* (rows x n) B, of a law Y'B;  W = B M'^-1 */
+    double *B, *W;          /* (rows x n) B, of a law Y'B;  (n x rows) W = M'^-1 B' */
 };
 
 struct node {
@@ -27,18 +29,18 @@ struct node {
     int law, masked;                /* masked: some rows are released */
     int rank;                       /* of a law: rows in use */
     int diagonal;                   /* where its block stands in S */
-    int first, last;                /* its column: below[first .. last-1] */
+    int first, last;                /* its row: later[first .. last-1] */
     struct block_end end[4];
     double *Y;                      /* of a law: (rows x rows), T = Y Y' */
 };
 
-struct below { int node, at; };                          /* a block of S under the diagonal: its row, where it stands */
-struct pair { int late, late_end, early, early_end, at; }; /* S(late, early) += W B' */
+struct later { int node, at; };                          /* a block of S right of the diagonal: its column, where it stands */
+struct pair { int early, early_end, late, late_end, at; }; /* S(early, late) += B W */
 
 struct blocks {
     const struct assembly *as;
     struct node *node;              /* (links) in order of elimination */
-    struct below *below;
+    struct later *later;
     struct pair *pair;
     int nodes, pairs, laws;
     int *fill;                      /* destinations of the updates, in the order in which they are done */
@@ -62,152 +64,129 @@ struct blocks {
 #define SIZED2(kernel, m, n, ...) \
     ((m) == 2 && (n) == 2 ? kernel(__VA_ARGS__, 2, 2) : (m) == 5 && (n) == 5 ? kernel(__VA_ARGS__, 5, 5) \
      : (m) == 3 && (n) == 3 ? kernel(__VA_ARGS__, 3, 3) : kernel(__VA_ARGS__, m, n))
+/* rows x rows, a sum over coordinates of a body or over rows */
+#define SIZED3(kernel, m, n, k, ...) \
+    ((m) == 2 && (n) == 2 && (k) == 3 ? kernel(__VA_ARGS__, 2, 2, 3) : (m) == 5 && (n) == 5 && (k) == 6 ? kernel(__VA_ARGS__, 5, 5, 6) \
+     : (m) == 3 && (n) == 3 && (k) == 6 ? kernel(__VA_ARGS__, 3, 3, 6) : (m) == 2 && (n) == 2 && (k) == 2 ? kernel(__VA_ARGS__, 2, 2, 2) \
+     : (m) == 5 && (n) == 5 && (k) == 5 ? kernel(__VA_ARGS__, 5, 5, 5) : (m) == 3 && (n) == 3 && (k) == 3 ? kernel(__VA_ARGS__, 3, 3, 3) \
+     : kernel(__VA_ARGS__, m, n, k))
 
-/* W (m x n) = B X of a plain part, X its inverse diagonal (n) */
-KERNEL void weigh_plain(double *W, const double *B, const double *X, int m, int n)
+/* y (n) += sign sum over h of a_h x_h: a (k) with a stride, x (k x n) */
+typedef double four __attribute__((vector_size(32), aligned(8), may_alias));
+KERNEL void combine(double *restrict y, double sign, const double *a, int stride, const double *x, int n, int k)
 {
-    for (int i = 0; i < m; i++)
-        for (int c = 0; c < n; c++)
-            W[i * n + c] = B[i * n + c] * X[c];
+    int j = 0;
+    for (; j + 4 <= n; j += 4) {
+        four sum = *(const four *)(y + j);
+        for (int h = 0; h < k; h++)
+            sum += sign * a[h * stride] * *(const four *)(x + h * n + j);
+        *(four *)(y + j) = sum;
+    }
+    for (int h = 0; h < k; h++)
+        for (int i = j; i < n; i++)
+            y[i] += sign * a[h * stride] * x[h * n + i];
 }
 
-/* W (m x n) = B X, X (n x n) */
-KERNEL void weigh_full(double *W, const double *B, const double *X, int m, int n)
+/* W (n x m) = X B' of a plain part, X its inverse diagonal (n) */
+KERNEL void weigh_plain(double *restrict W, const double *B, const double *X, int m, int n)
+{
+    for (int c = 0; c < n; c++)
+        for (int i = 0; i < m; i++)
+            W[c * m + i] = B[i * n + c] * X[c];
+}
+
+/* W (n x m) = X B', X (n x n) symmetric */
+KERNEL void weigh_full(double *restrict W, const double *B, const double *X, int m, int n)
 {
     for (int i = 0; i < m; i++)
         for (int c = 0; c < n; c++) {
             double sum = 0;
             for (int h = 0; h < n; h++)
                 sum += B[i * n + h] * X[h * n + c];
-            W[i * n + c] = sum;
+            W[c * m + i] = sum;
         }
 }
 
-/* W (m x 6) = B X of a spatial body: X holds 3 of a diagonal, then 3 x 3 */
-KERNEL void weigh_spin(double *W, const double *B, const double *X, int m)
+/* W (6 x m) = X B' of a spatial body: X holds 3 of a diagonal, then 3 x 3 */
+KERNEL void weigh_spin(double *restrict W, const double *B, const double *X, int m, int n)
 {
-    for (int i = 0; i < m; i++, W += 6, B += 6)
+    (void)n;
+    for (int i = 0; i < m; i++, B += 6)
         for (int c = 0; c < 3; c++) {
-            W[c] = B[c] * X[c];
-            W[3 + c] = B[3] * X[3 + c] + B[4] * X[6 + c] + B[5] * X[9 + c];
+            W[c * m + i] = B[c] * X[c];
+            W[(3 + c) * m + i] = B[3] * X[3 + c] + B[4] * X[6 + c] + B[5] * X[9 + c];
         }
 }
 
-/* C (m x n) += A (m x k) B (n x k)' */
-KERNEL void add_abt(double *C, const double *A, const double *B, int m, int n, int k)
+/* C (m x n) += A (m x k) B (k x n) */
+KERNEL void add_ab(double *C, const double *A, const double *B, int m, int n, int k)
 {
     for (int i = 0; i < m; i++)
-        for (int j = 0; j < n; j++) {
-            double sum = 0;
-            for (int h = 0; h < k; h++)
-                sum += A[i * k + h] * B[j * k + h];
-            C[i * n + j] += sum;
-        }
+        combine(C + i * n, 1, A + i * k, 1, B, n, k);
 }
 
-static void add_product(double *C, const double *A, const double *B, int m, int n, int k)
-{
-    if (m == 2 && n == 2 && k == 3)
-        add_abt(C, A, B, 2, 2, 3);
-    else if (m == 5 && n == 5 && k == 6)
-        add_abt(C, A, B, 5, 5, 6);
-    else if (m == 3 && n == 3 && k == 6)
-        add_abt(C, A, B, 3, 3, 6);
-    else
-        add_abt(C, A, B, m, n, k);
-}
-
-/* The same where C is symmetric, m = n */
-KERNEL void add_symmetric(double *C, const double *A, const double *B, int m, int k)
+/* C (m x n) -= A (k x m)' B (k x n) */
+KERNEL void sub_atb(double *C, const double *A, const double *B, int m, int n, int k)
 {
     for (int i = 0; i < m; i++)
-        for (int j = 0; j <= i; j++) {
-            double sum = 0;
-            for (int h = 0; h < k; h++)
-                sum += A[i * k + h] * B[j * k + h];
-            C[i * m + j] += sum;
-            if (j < i)
-                C[j * m + i] += sum;
-        }
+        combine(C + i * n, -1, A + i, m, B, n, k);
 }
 
-/* C (m x n) -= A (m x k) B (n x k)' */
-KERNEL void sub_abt(double *C, const double *A, const double *B, int m, int n, int k)
+/* V (m x n) = D (m x m) U (m x n) */
+KERNEL void left_multiply(double *V, const double *D, const double *U, int m, int n)
 {
-    for (int i = 0; i < m; i++)
-        for (int j = 0; j < n; j++) {
-            double sum = 0;
-            for (int h = 0; h < k; h++)
-                sum += A[i * k + h] * B[j * k + h];
-            C[i * n + j] -= sum;
-        }
-}
-
-static void sub_product(double *C, const double *A, const double *B, int m, int n, int k)
-{
-    if (m == 2 && n == 2 && k == 2)
-        sub_abt(C, A, B, 2, 2, 2);
-    else if (m == 5 && n == 5 && k == 5)
-        sub_abt(C, A, B, 5, 5, 5);
-    else if (m == 3 && n == 3 && k == 3)
-        sub_abt(C, A, B, 3, 3, 3);
-    else
-        sub_abt(C, A, B, m, n, k);
-}
-
-/* L (m x n) = A (m x n) D (n x n) */
-KERNEL void right_multiply(double *L, const double *A, const double *D, int m, int n)
-{
-    for (int i = 0; i < m; i++)
-        for (int c = 0; c < n; c++) {
-            double sum = 0;
-            for (int h = 0; h < n; h++)
-                sum += A[i * n + h] * D[h * n + c];
-            L[i * n + c] = sum;
-        }
+    for (int i = 0; i < m; i++) {
+        for (int j = 0; j < n; j++)
+            V[i * n + j] = 0;
+        combine(V + i * n, 1, D + i * m, 1, U, n, m);
+    }
 }
 
 /* y (m) += B (m x n) x (n) */
-KERNEL void add_bx(double *y, const double *B, const double *x, int m, int n)
+KERNEL void add_bx(double *restrict y, const double *B, const double *x, int m, int n)
 {
     for (int i = 0; i < m; i++)
         for (int c = 0; c < n; c++)
             y[i] += B[i * n + c] * x[c];
 }
 
-/* y (m) -= L (m x n) x (n) */
-KERNEL void sub_lx(double *y, const double *L, const double *x, int m, int n)
+/* y (n) -= W (n x m) x (m) */
+KERNEL void sub_wx(double *restrict y, const double *W, const double *x, int m, int n)
+{
+    for (int c = 0; c < n; c++)
+        for (int i = 0; i < m; i++)
+            y[c] -= W[c * m + i] * x[i];
+}
+
+/* y (m) -= V (m x n) x (n) */
+KERNEL void sub_vx(double *restrict y, const double *V, const double *x, int m, int n)
 {
     for (int i = 0; i < m; i++)
         for (int c = 0; c < n; c++)
-            y[i] -= L[i * n + c] * x[c];
+            y[i] -= V[i * n + c] * x[c];
 }
 
-/* y (n) -= L (m x n)' x (m) */
-KERNEL void sub_ltx(double *y, const double *L, const double *x, int m, int n)
+/* y (n) -= V (m x n)' x (m) */
+KERNEL void sub_vtx(double *y, const double *V, const double *x, int m, int n)
 {
-    for (int i = 0; i < m; i++)
-        for (int c = 0; c < n; c++)
-            y[c] -= L[i * n + c] * x[i];
+    combine(y, -1, x, 1, V, n, m);
 }
 
-/* x (n) = D x */
+/* x (n) = D x, D symmetric */
 KERNEL void times(double *x, const double *D, int m, int n)
 {
     double y[JOINT_ROWS];
     (void)m;
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i++)
         y[i] = 0;
-        for (int c = 0; c < n; c++)
-            y[i] += D[i * n + c] * x[c];
-    }
+    combine(y, 1, x, 1, D, n, n);
     for (int i = 0; i < n; i++)
         x[i] = y[i];
 }
 
 /* Inverse of a symmetric positive definite A (n x n) in place, or -1 - i: pivot i is not positive.  start (n): the diagonal
    A began with, before others were eliminated; weakest: the least pivot over it, if less than it was. */
-static int invert2(double *A, const double *start, double *weakest)
+KERNEL int invert2(double *A, const double *start, double *weakest)
 {
     double a = A[0], det = A[0] * A[3] - A[1] * A[2], least = *weakest;
     if (!(a > 1e-15 * start[0]))
@@ -245,12 +224,46 @@ KERNEL int invert_any(double *A, const double *start, double *weakest, int n)
     return 0;
 }
 
-static int invert(double *A, int n, const double *start, double *weakest)
+/* The same of 5 x 5, in registers: four columns, and the fifth. */
+KERNEL int invert5(double *A, const double *start, double *weakest)
+{
+    double least = *weakest, last[5];
+    four q[5];
+    for (int r = 0; r < 5; r++)
+        q[r] = *(const four *)(A + 5 * r), last[r] = A[5 * r + 4];
+    for (int i = 0; i < 4; i++) {
+        double pivot = q[i][i], one_over = 1 / pivot;
+        if (!(pivot > 1e-15 * start[i]))
+            return -1 - i;
+        least = pivot < least * start[i] ? pivot / start[i] : least;
+        q[i][i] = 1;
+        q[i] *= one_over, last[i] *= one_over;
+        for (int r = 0; r < 5; r++) {
+            double f = q[r][i];
+            if (r == i)
+                continue;
+            q[r][i] = 0;
+            q[r] -= f * q[i], last[r] -= f * last[i];
+        }
+    }
+    double pivot = last[4], one_over = 1 / pivot;
+    if (!(pivot > 1e-15 * start[4]))
+        return -5;
+    *weakest = pivot < least * start[4] ? pivot / start[4] : least;
+    q[4] *= one_over, last[4] = one_over;
+    for (int r = 0; r < 4; r++)
+        q[r] -= last[r] * q[4], last[r] *= -one_over;
+    for (int r = 0; r < 5; r++)
+        *(four *)(A + 5 * r) = q[r], A[5 * r + 4] = last[r];
+    return 0;
+}
+
+KERNEL int invert(double *A, int n, const double *start, double *weakest)
 {
     switch (n) {
     case 2: return invert2(A, start, weakest);
     case 3: return invert_any(A, start, weakest, 3);
-    case 5: return invert_any(A, start, weakest, 5);
+    case 5: return invert5(A, start, weakest);
     default: return invert_any(A, start, weakest, n);
     }
 }
@@ -285,26 +298,26 @@ static void make_nodes(struct blocks *s, struct arena *a, const int *order)
     }
 }
 
-/* Where the block (late, early) stands. */
-static int block_at(const struct blocks *s, int late, int early)
+/* Where the block (early, late) stands. */
+static int block_at(const struct blocks *s, int early, int late)
 {
     int low = s->node[early].first, high = s->node[early].last - 1;
     if (late == early)
         return s->node[early].diagonal;
     while (low < high) {
         int middle = (low + high) / 2;
-        if (s->below[middle].node < late)
+        if (s->later[middle].node < late)
             low = middle + 1;
         else
             high = middle;
     }
-    return s->below[low].at;
+    return s->later[low].at;
 }
 
 static void place_blocks(struct blocks *s, struct arena *a, const struct elimination *e)
 {
     int at = 0;
-    s->below = ARENA_NEW(a, e->fill, struct below);
+    s->later = ARENA_NEW(a, e->fill, struct later);
     for (int k = 0; k < s->nodes; k++) {
         struct node *n = &s->node[k];
         n->diagonal = at;
@@ -312,7 +325,7 @@ static void place_blocks(struct blocks *s, struct arena *a, const struct elimina
         n->first = e->first[k];
         n->last = e->first[k + 1];
         for (int i = n->first; i < n->last; i++) {
-            s->below[i] = (struct below){ e->below[i], at };
+            s->later[i] = (struct later){ e->below[i], at };
             at += s->node[e->below[i]].rows * n->rows;
         }
     }
@@ -328,7 +341,7 @@ static void place_blocks(struct blocks *s, struct arena *a, const struct elimina
     for (int k = 0; k < s->nodes; k++)
         for (int i = s->node[k].last - 1; i >= s->node[k].first; i--)
             for (int j = s->node[k].first; j <= i; j++)
-                *fill++ = block_at(s, s->below[i].node, s->below[j].node);
+                *fill++ = block_at(s, s->later[j].node, s->later[i].node);
 }
 
 static void make_pairs(struct blocks *s, struct arena *a, const struct elimination *e)
@@ -354,8 +367,8 @@ static void make_pairs(struct blocks *s, struct arena *a, const struct eliminati
     for (int i = 0; i < as->parts; i++)
         for (int late = first[i]; late < first[i + 1]; late++)
             for (int early = first[i]; early <= late; early++)
-                s->pair[s->pairs++] = (struct pair){ on[late].node, on[late].end, on[early].node, on[early].end,
-                                                     block_at(s, on[late].node, on[early].node) };
+                s->pair[s->pairs++] = (struct pair){ on[early].node, on[early].end, on[late].node, on[late].end,
+                                                     block_at(s, on[early].node, on[late].node) };
 }
 
 /* No axis about which it has next to no inertia. */
@@ -507,13 +520,13 @@ static void law_rows(struct node *k, const struct linear_weights *w)
     }
 }
 
-/* W = B M'^-1 of one end */
-static void weigh(const struct blocks *s, const struct node *k, int e)
+/* W = M'^-1 B' of one end */
+KERNEL void weigh(const struct blocks *s, const struct node *k, int e)
 {
     const struct block_end *end = &k->end[e];
     const double *X = s->inverse + s->as->part[end->part].block;
     if (end->shape == SPIN)
-        weigh_spin(end->W, end->B, X, k->rows);
+        SIZED(weigh_spin, k->rows, 6, end->W, end->B, X);
     else if (end->shape == PLAIN)
         SIZED(weigh_plain, k->rows, end->n, end->W, end->B, X);
     else
@@ -521,15 +534,15 @@ static void weigh(const struct blocks *s, const struct node *k, int e)
 }
 
 /* Released rows and columns of a block are zero. */
-static void mask(double *S, const struct node *late, const struct node *early)
+static void mask(double *S, const struct node *early, const struct node *late)
 {
-    for (int i = 0; i < late->rows; i++)
-        for (int j = 0; j < early->rows; j++)
-            if ((!late->law && late->release[i] != ROW_HELD) || (!early->law && early->release[j] != ROW_HELD))
-                S[i * early->rows + j] = 0;
+    for (int i = 0; i < early->rows; i++)
+        for (int j = 0; j < late->rows; j++)
+            if ((!early->law && early->release[i] != ROW_HELD) || (!late->law && late->release[j] != ROW_HELD))
+                S[i * late->rows + j] = 0;
 }
 
-static void fill(struct blocks *s, const struct linear_weights *w)
+KERNEL void fill(struct blocks *s, const struct linear_weights *w)
 {
     memset(s->S, 0, (size_t)s->size * sizeof *s->S);
     for (int i = 0; i < s->nodes; i++) {
@@ -544,16 +557,12 @@ static void fill(struct blocks *s, const struct linear_weights *w)
     }
     for (int i = 0; i < s->pairs; i++) {
         const struct pair *p = &s->pair[i];
-        const struct node *late = &s->node[p->late], *early = &s->node[p->early];
+        const struct node *early = &s->node[p->early], *late = &s->node[p->late];
+        const struct block_end *end = &early->end[p->early_end];
         double *S = s->S + p->at;
-        const double *W = late->end[p->late_end].W, *B = early->end[p->early_end].B;
-        int n = late->end[p->late_end].n;
-        if (late == early && p->late_end == p->early_end && late->rows == 5 && n == 6)
-            add_symmetric(S, W, B, 5, 6);
-        else
-            add_product(S, W, B, late->rows, early->rows, n);
-        if (late->masked || early->masked)
-            mask(S, late, early);
+        SIZED3(add_ab, early->rows, late->rows, end->n, S, end->B, late->end[p->late_end].W);
+        if (early->masked || late->masked)
+            mask(S, early, late);
     }
     for (int i = 0; i < s->nodes; i++) {
         const struct node *k = &s->node[i];
@@ -576,7 +585,7 @@ static int singular(const struct node *k, int row, const struct assembly *as, st
 static int blocks_factor(void *state, const struct terms *T, const struct linear_weights *w, double *const *curvature, struct fault *f)
 {
     struct blocks *s = state;
-    double L[JOINT_ROWS * JOINT_ROWS];
+    double V[JOINT_ROWS * JOINT_ROWS];
     const int *to = s->fill;
     (void)curvature;
     for (int i = 0; i < s->as->parts; i++)
@@ -592,12 +601,12 @@ static int blocks_factor(void *state, const struct terms *T, const struct linear
         if (wrong)
             return singular(k, -1 - wrong, s->as, f);
         for (int i = k->last - 1; i >= k->first; i--) {
-            double *A = s->S + s->below[i].at;
-            int rows = s->node[s->below[i].node].rows;
-            SIZED2(right_multiply, rows, k->rows, L, A, D); /* D^-1 is symmetric */
+            double *U = s->S + s->later[i].at;
+            int columns = s->node[s->later[i].node].rows;
+            SIZED2(left_multiply, k->rows, columns, V, D, U); /* D is inverted now */
             for (int j = k->first; j <= i; j++, to++)
-                sub_product(s->S + *to, L, s->S + s->below[j].at, rows, s->node[s->below[j].node].rows, k->rows);
-            memcpy(A, L, (size_t)(rows * k->rows) * sizeof *L);
+                SIZED3(sub_atb, s->node[s->later[j].node].rows, columns, k->rows, s->S + *to, s->S + s->later[j].at, V);
+            memcpy(U, V, (size_t)(k->rows * columns) * sizeof *V);
         }
     }
     return 0;
@@ -605,21 +614,22 @@ static int blocks_factor(void *state, const struct terms *T, const struct linear
 
 /* ---- solve ---- */
 
-static void x0_of_parts(const struct blocks *s, double *motion)
+/* x (n) = M'^-1 x */
+KERNEL void without_mass(const struct blocks *s, double *x)
 {
     const struct assembly *as = s->as;
     for (int i = 0; i < as->parts; i++) {
         const struct part *p = &as->part[i];
         const double *X = s->inverse + p->block;
-        double *x = motion + p->p;
+        double *xi = x + p->p;
         if (p->varying) {
-            times(x, X, p->n, p->n);
+            times(xi, X, p->n, p->n);
             continue;
         }
         for (int k = 0; k < (p->J ? 3 : p->n); k++)
-            x[k] *= X[k];
+            xi[k] *= X[k];
         if (p->J)
-            times(x + 3, X + 3, 3, 3);
+            times(xi + 3, X + 3, 3, 3);
     }
 }
 
@@ -638,7 +648,7 @@ static void law_forces(const struct blocks *s, double *motion, const double *row
 }
 
 /* x = B x0 - rhs of each row; of laws B x0 */
-static void right_hand_side(const struct blocks *s, const double *motion, const double *rows, double *x)
+KERNEL void right_hand_side(const struct blocks *s, const double *motion, const double *rows, double *x)
 {
     for (int i = 0; i < s->nodes; i++) {
         const struct node *k = &s->node[i];
@@ -653,22 +663,22 @@ static void right_hand_side(const struct blocks *s, const double *motion, const 
     }
 }
 
-static void substitute(const struct blocks *s, double *x)
+KERNEL void substitute(const struct blocks *s, double *x)
 {
     for (int at = 0; at < s->nodes; at++) {
         const struct node *k = &s->node[at];
         double *xk = x + k->row;
         for (int i = k->first; i < k->last; i++) {
-            const struct node *n = &s->node[s->below[i].node];
-            SIZED2(sub_lx, n->rows, k->rows, x + n->row, s->S + s->below[i].at, xk);
+            const struct node *n = &s->node[s->later[i].node];
+            SIZED2(sub_vtx, k->rows, n->rows, x + n->row, s->S + s->later[i].at, xk);
         }
         SIZED2(times, k->rows, k->rows, xk, s->S + k->diagonal);
     }
     for (int at = s->nodes - 1; at >= 0; at--) {
         const struct node *k = &s->node[at];
         for (int i = k->first; i < k->last; i++) {
-            const struct node *n = &s->node[s->below[i].node];
-            SIZED2(sub_ltx, n->rows, k->rows, x + k->row, s->S + s->below[i].at, x + n->row);
+            const struct node *n = &s->node[s->later[i].node];
+            SIZED2(sub_vx, k->rows, n->rows, x + k->row, s->S + s->later[i].at, x + n->row);
         }
     }
 }
@@ -685,8 +695,8 @@ static void law_back(const struct blocks *s, const struct node *k, double *rows,
     }
 }
 
-/* dq = x0 - W' mu, without the rows that are released */
-static void give_back(const struct blocks *s, double *motion, double *rows, double *x)
+/* dq = x0 - W mu, without the rows that are released */
+KERNEL void give_back(const struct blocks *s, double *motion, double *rows, double *x)
 {
     for (int i = 0; i < s->nodes; i++) {
         const struct node *k = &s->node[i];
@@ -698,7 +708,7 @@ static void give_back(const struct blocks *s, double *motion, double *rows, doub
         for (int r = 0; k->masked && r < k->rows; r++)
             mu[r] = k->release[r] == ROW_HELD ? mu[r] : 0;
         for (int e = 0; e < k->ends; e++)
-            SIZED(sub_ltx, k->rows, k->end[e].n, motion + k->end[e].p, k->end[e].W, mu);
+            SIZED(sub_wx, k->rows, k->end[e].n, motion + k->end[e].p, k->end[e].W, mu);
     }
 }
 
@@ -706,7 +716,7 @@ static void blocks_solve(void *state, double *motion, double *rows)
 {
     struct blocks *s = state;
     law_forces(s, motion, rows);
-    x0_of_parts(s, motion);
+    without_mass(s, motion);
     right_hand_side(s, motion, rows, s->x);
     substitute(s, s->x);
     give_back(s, motion, rows, s->x);
