@@ -252,12 +252,9 @@ static int make_link(struct arena *a, struct assembly *as, struct terms *T, cons
     l->use = (struct joint_use){ .type = j->type, .data = j->data, .dt = dt, .t_start = t_start };
     for (int k = 0; k < 2; k++)
         side_make(&l->side[k], as, as->model->marker[j->marker[k]], j->type->markers, a);
+    _Static_assert(JOINT_COLUMNS >= 2 * BODY_MOST, "a joint can couple all coordinates of two bodies");
     l->columns = l->side[0].columns + l->side[1].columns;
     l->rates = 1;
-    if (l->columns > JOINT_COLUMNS) {
-        fault_set(f, "its markers have %d coordinates together, at most %d are possible", l->columns, JOINT_COLUMNS);
-        return wrong(&j->item, 0, t_start, f);
-    }
     make_ends(l);
     make_readings(a, as, l);
     if (check_columns(l, f))

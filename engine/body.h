@@ -20,6 +20,8 @@ enum body_map {
 /* What a coordinate counts, and so what a force on it is measured in. */
 enum body_unit { BODY_LENGTH, BODY_ANGLE, BODY_NUMBER, BODY_UNITS };
 
+enum { BODY_MOST = 64 }; /* most coordinates of one body */
+
 struct body_coordinate { const char *name; enum body_unit unit; };
 
 /* The frame of a body at given q and u, global but for w. */

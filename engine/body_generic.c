@@ -14,8 +14,6 @@ struct generic {
     const struct joint_function *mass_function, *force, *jacobian;
 };
 
-enum { LARGEST = 64 }; /* coordinates of one body */
-
 static int count(const void *data)
 {
     const struct generic *p = data;
@@ -26,7 +24,7 @@ static int wrong_vector(const char *name, struct joint_vector x, int n, char *wh
 {
     if (x.n == 0 || x.n == n)
         return 0;
-    text_print(why, size, "%s has %d numbers, it must have %d, one per coordinate", name, x.n, n);
+    text_print(why, size, "%s has %d number%s, it must have %d, one per coordinate", name, x.n, x.n == 1 ? "" : "s", n);
     return 1;
 }
 
@@ -42,8 +40,8 @@ static int check(const void *data, char *why, size_t size)
 {
     const struct generic *p = data;
     int n = count(p);
-    if (n < 1 || n > LARGEST) {
-        text_print(why, size, "%d coordinates, it must have 1 to %d: give position (the reference coordinates) or a mass matrix", n, LARGEST);
+    if (n < 1 || n > BODY_MOST) {
+        text_print(why, size, "%d coordinates, it must have 1 to %d: give position (the reference coordinates) or a mass matrix", n, BODY_MOST);
         return 1;
     }
     if (!p->mass.x == !p->mass_function) {
@@ -103,7 +101,7 @@ static const char *equations(const void *data, const struct body_at *at, double 
 {
     const struct generic *p = data;
     int n = count(p);
-    double x[LARGEST];
+    double x[BODY_MOST];
     const char *why = NULL;
     for (int i = 0; i < n; i++)
         x[i] = at->q[i] - at->ref[i], f[i] = 0;
@@ -121,7 +119,7 @@ static const char *equations(const void *data, const struct body_at *at, double 
 /* column j of K or D: the difference of M a - f over x[j] +- h */
 static const char *difference(const struct generic *p, struct body_at at, double *x, int j, const double *a, int n, double *out)
 {
-    double M[LARGEST * LARGEST], f[LARGEST], side[2][LARGEST], old = x[j], h = 6e-6 * fmax(1, fabs(old));
+    double M[BODY_MOST * BODY_MOST], f[BODY_MOST], side[2][BODY_MOST], old = x[j], h = 6e-6 * fmax(1, fabs(old));
     for (int k = 0; k < 2; k++) {
         x[j] = old + (k ? h : -h);
         const char *why = equations(p, &at, M, f);
@@ -145,7 +143,7 @@ static const char *tangent(const void *data, const struct body_at *at, const dou
     int n = count(p);
     size_t bytes = (size_t)(n * n) * sizeof *K;
     if ((p->force && !p->jacobian) || p->mass_function) {
-        double q[LARGEST], u[LARGEST];
+        double q[BODY_MOST], u[BODY_MOST];
         struct body_at moved = { at->t, q, at->ref, u, at->gravity };
         memcpy(q, at->q, (size_t)n * sizeof *q);
         memcpy(u, at->u, (size_t)n * sizeof *u);
@@ -160,7 +158,7 @@ static const char *tangent(const void *data, const struct body_at *at, const dou
     memset(K, 0, bytes);
     memset(D, 0, bytes);
     if (p->jacobian) {
-        double x[LARGEST], F[2 * LARGEST * LARGEST]; /* df/dq above df/dv */
+        double x[BODY_MOST], F[2 * BODY_MOST * BODY_MOST]; /* df/dq above df/dv */
         for (int i = 0; i < n; i++)
             x[i] = at->q[i] - at->ref[i];
         const char *why = call(p->jacobian, at, x, n, 2 * n, F);

@@ -77,16 +77,12 @@ static int wrong_count(const char *name, struct joint_vector x, int n, const cha
 {
     if (x.n == 0 || x.n == n)
         return 0;
-    text_print(why, size, "%s has %d numbers, it must have %d: %s", name, x.n, n, what);
+    text_print(why, size, "%s has %d number%s, it must have %d: %s", name, x.n, x.n == 1 ? "" : "s", n, what);
     return 1;
 }
 
 static int check(const struct rigid *p, int coordinates, const char *names, char *why, size_t size)
 {
-    if (!(p->mass > 0)) {
-        text_print(why, size, "mass = %.15g must be positive (kg)", p->mass);
-        return 1;
-    }
     if (norm(p->angular_velocity) > 0 && norm(p->angular_velocity_local) > 0) {
         text_print(why, size, "angular_velocity (global) and angular_velocity_local (in body axes) are both given; give one of them");
         return 1;

@@ -24,7 +24,8 @@ static int check(const void *data, char *why, size_t size)
         return 1;
     }
     if (p->displacement.n != 0 && p->displacement.n != 3) {
-        text_print(why, size, "displacement has %d numbers, it must have 3: x, y (m), angle (rad)", p->displacement.n);
+        text_print(why, size, "displacement has %d number%s, it must have 3: x, y (m), angle (rad)", p->displacement.n,
+                   p->displacement.n == 1 ? "" : "s");
         return 1;
     }
     return 0;

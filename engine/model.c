@@ -398,10 +398,8 @@ int model_event(struct model *m, double t, const char *where, int (*fire)(void *
 {
     if (m->running)
         return fault_set(f, "nothing can be added while the model is being solved");
-    if (!isfinite(t))
-        return fault_set(f, "the time of an event must be a finite number (s)");
     m->event = grow(m->event, m->events, sizeof *m->event);
-    m->event[m->events++] = (struct event){ t, arena_text(&m->arena, where), fire, data };
+    m->event[m->events++] = (struct event){ t, 0, arena_text(&m->arena, where), fire, data };
     return 0;
 }
 

@@ -80,6 +80,7 @@ struct sensor {
 /* Something the script does at a time during a run; -1 with a fault stops the run. */
 struct event {
     double t;
+    int fired;                   /* in this run, or in one that it goes on from */
     const char *where;
     int (*fire)(void *data, struct fault *f);
     void *data;

@@ -155,8 +155,9 @@ static int factor(struct newton *s, const struct state *x, struct fault *f)
     if (newton_tangent(s, x, f))
         return -1;
     s->factorisations++;
-    s->factored = linear_factor(s->linear, s->T, &w, s->curvature, f) == 0;
-    return s->factored ? 0 : 1;
+    s->singular = linear_factor(s->linear, s->T, &w, s->curvature, f) != 0;
+    s->factored = !s->singular;
+    return s->singular;
 }
 
 /* -r / scale, and -value of the rows as lengths or at their level over c; of laws lambda - sigma */
@@ -411,6 +412,11 @@ static const char *plural(int n)
     return n == 1 ? "" : "s";
 }
 
+static void say_residual(double value, struct fault *f)
+{
+    fault_set(f, isnan(value) ? "residual not a number" : "residual %.1e", value);
+}
+
 static void report_row(const struct newton *s, int row, double value, struct fault *f)
 {
     const struct assembly *as = s->T->as;
@@ -418,15 +424,15 @@ static void report_row(const struct newton *s, int row, double value, struct fau
     char who[256], unit[64];
     assembly_row_name(as, row, who, sizeof who);
     assembly_row_unit(as, row, unit, sizeof unit);
-    fault_set(f, "residual %.1e", value);
-    if (!l->use.type->law)
+    say_residual(value, f);
+    if (!l->use.type->law && !isnan(value))
         fault_append(f, " %s%s", unit, s->index2 && !l->use.level[row - l->row] ? "/s" : "");
     fault_append(f, " after %d iteration%s; %s is worst", s->iterations, plural(s->iterations), who);
 }
 
 void newton_report(const struct newton *s, const struct state *x, struct fault *f)
 {
-    static const char *const force_units[] = { "N", "N m", "" };
+    static const char *const force_units[] = { " N", " N m", "" };
     const struct assembly *as = s->T->as;
     int row, coordinate;
     double value = 0;
@@ -439,8 +445,9 @@ void newton_report(const struct newton *s, const struct state *x, struct fault *
         const struct part *p = &as->part[i];
         if (coordinate < p->p || coordinate >= p->p + p->n)
             continue;
-        fault_set(f, "residual %.1e %s after %d iteration%s; body '%s' (%s) is worst", value, force_units[as->unit[coordinate]],
-                  s->iterations, plural(s->iterations), p->body->item.name, p->type->name);
+        say_residual(value, f);
+        fault_append(f, "%s after %d iteration%s; body '%s' (%s) is worst", isnan(value) ? "" : force_units[as->unit[coordinate]],
+                     s->iterations, plural(s->iterations), p->body->item.name, p->type->name);
         const struct link *l = puller(s, x, coordinate);
         if (l)
             fault_append(f, ", joint '%s' (%s) pulls hardest on it", l->joint->item.name, l->joint->item.type);

@@ -29,6 +29,7 @@ struct newton {
     double heaviest[BODY_UNITS];/* largest constant inertia, times the model's length or 1 rad */
     int weighed, released;      /* the weights are there; rows that are released */
     int factored;               /* a matrix is there and may be used again */
+    int singular;               /* the last matrix could not be factored, and a fault says where */
     double kappa, theta;        /* of the last solve that was verified: error1 / error0 squared, error1 / error0 */
     double seen;                /* and its error0 */
     int verified;               /* solves verified in the beginning */

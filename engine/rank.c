@@ -144,6 +144,8 @@ void rank_partners(const struct rank *r, const struct assembly *as, int which, s
         assembly_row_name(as, k, name, sizeof name);
         fault_append(f, "%s%s", listed++ ? ", " : "", name);
     }
+    if (!listed)
+        fault_append(f, "the ground: nothing that it holds can move");
 }
 
 void rank_sentence(const struct rank *r, const struct assembly *as, int which, struct fault *f)

@@ -17,7 +17,8 @@ static const char *tait_bryan_angle(const struct joint_at *at, int which, double
     relative(R, at->m0->A, at->m1->A);
     c = hypot(R[5], R[8]); /* cos y */
     if (c < 1e-9 && which != 1)
-        return "its second Tait-Bryan angle is at 90 degrees, where the first and third are not unique";
+        return "its second Tait-Bryan angle is at 90 degrees, where the first and third are not unique; turn the frame of the body, or "
+               "measure the angle at a joint";
     e[1][1] = R[8] / c, e[1][2] = -R[5] / c;
     e[2][0] = R[2], e[2][1] = R[5], e[2][2] = R[8];
     *value = which == 0 ? atan2(-R[5], R[8]) : which == 1 ? atan2(R[2], c) : atan2(-R[1], R[0]);
@@ -177,8 +178,10 @@ int readings_start(struct terms *T, struct state *x, struct fault *f)
         r->last = r->counted ? NAN : 0;
         r->angle0[0] = r->angle0[1] = 0; /* the angles of planar bodies say how often they have turned already */
         const char *why = reading_look(r, T, x, 0);
-        if (why)
-            return reading_fault(r, why, f);
+        if (why) {
+            fault_set(f, "%s", why);
+            return item_fault_where(r->item, f);
+        }
         r->last = T->glimpse[0].value;
         for (int k = 0; k < 2; k++)
             r->angle0[k] = body_angle(&r->side[k], x);

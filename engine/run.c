@@ -69,7 +69,8 @@ static int record_state(struct run *r, struct state *x, struct fault *f)
         }
         for (int k = 0; k < r->probe[i].n; k++)
             if (!isfinite(out[r->column[i] + k]))
-                return fault_set(f, "t = %.9g s: sensor '%s' is not a finite number", x->t, m->sensor[i]->item.name);
+                return fault_set(f, "t = %.9g s: sensor '%s': number %d is %s, it must be finite", x->t, m->sensor[i]->item.name, k + 1,
+                                 isnan(out[r->column[i] + k]) ? "nan" : "inf");
     }
     if (row == r->poses_room) {
         r->poses_room = r->poses_room ? 2 * r->poses_room : 256;
@@ -123,14 +124,28 @@ static double next_switch(const struct run *r, double t)
     return next;
 }
 
+static int has_event(const struct model *m, double t)
+{
+    for (int i = 0; i < m->events; i++)
+        if (m->event[i].t == t)
+            return 1;
+    return 0;
+}
+
+/* Each once, also if one run ends and the next one begins at t. */
 static int fire_events(struct run *r, double t, struct fault *f)
 {
     struct model *m = r->model;
     int failed = 0;
     m->running = MODEL_EVENT;
-    for (int i = 0; i < m->events && !failed; i++)
-        if (m->event[i].t == t && m->event[i].fire(m->event[i].data, f))
-            failed = fault_prefix(f, "t = %.9g s: %s%s", t, m->event[i].where, *m->event[i].where ? ": " : "");
+    for (int i = 0; i < m->events && !failed; i++) {
+        struct event *e = &m->event[i];
+        if (e->t != t || e->fired)
+            continue;
+        e->fired = 1;
+        if (e->fire(e->data, f))
+            failed = fault_prefix(f, "t = %.9g s: %s%s", t, e->where, *e->where ? ": " : "");
+    }
     m->running = MODEL_RUNNING;
     return failed;
 }
@@ -208,7 +223,7 @@ static int loop(struct run *r, struct fault *f)
         double switching = next_switch(r, d->x->t), end = earlier(o->t_end, switching);
         if (segment(r, &rows, end, between, f))
             return -1;
-        if (end == switching && end < o->t_end && (dynamics_pause(d, f) || fire_events(r, end, f) || dynamics_restart(d, f)))
+        if (end == switching && (end < o->t_end || has_event(r->model, end)) && (dynamics_pause(d, f) || fire_events(r, end, f) || dynamics_restart(d, f)))
             return -1;
         if (record_step(r, &rows, between, f))
             return -1;
@@ -256,6 +271,8 @@ static int solve_dynamic(struct run *r, struct fault *f)
     if (o->method == METHOD_GENERALIZED_ALPHA && o->spectral_radius > 0.95 && has_position_rows(r->as))
         notes_add(&r->notes, "warning: spectral_radius = %.3g hardly damps the multipliers of position constraints; 0.95 or less is usual",
                   o->spectral_radius);
+    for (int i = 0; !r->options.from && i < r->model->events; i++)
+        r->model->event[i].fired = 0;
     if (make_probes(r, f) || fire_events(r, o->t_start, f))
         return -1;
     assembly_switch(r->as);

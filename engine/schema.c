@@ -48,11 +48,10 @@ static int wrong_kind(const struct joint_param *row, const char *label, const st
 {
     const char *article = row->kind == JOINT_BOOL ? "" : "a ";
     switch (v->kind) {
-    case VALUE_NIL: fault_set(f, "%s is nil, it must be %s%s", label, article, schema_kind(row)); break;
     case VALUE_BOOL: fault_set(f, "%s = %s must be %s%s", label, v->number != 0 ? "true" : "false", article, schema_kind(row)); break;
     case VALUE_NUMBER: fault_set(f, "%s = %.15g must be %s%s", label, v->number, article, schema_kind(row)); break;
     case VALUE_TEXT: fault_set(f, "%s = \"%.60s\" must be %s%s", label, v->text, article, schema_kind(row)); break;
-    case VALUE_LIST: fault_set(f, "%s is a list of %d numbers, it must be %s%s", label, v->cols, article, schema_kind(row)); break;
+    case VALUE_LIST: fault_set(f, "%s is a list of %d number%s, it must be %s%s", label, v->cols, v->cols == 1 ? "" : "s", article, schema_kind(row)); break;
     case VALUE_MATRIX: fault_set(f, "%s is a %d x %d matrix, it must be %s%s", label, v->rows, v->cols, article, schema_kind(row)); break;
     case VALUE_FUNCTION: fault_set(f, "%s is a function, it must be %s%s", label, article, schema_kind(row)); break;
     case VALUE_OTHER: fault_set(f, "%s is %s, it must be %s%s", label, v->text, article, schema_kind(row)); break;
@@ -125,7 +124,7 @@ static int fill_color(const struct joint_param *row, const char *label, const st
     if (v->kind != VALUE_LIST)
         return wrong_kind(row, label, v, f);
     if (v->cols != 3 && v->cols != 4)
-        return fault_set(f, "%s has %d numbers, it must have 3 or 4: {r, g, b, a}, each 0 to 1", label, v->cols);
+        return fault_set(f, "%s has %d number%s, it must have 3 or 4: {r, g, b, a}, each 0 to 1", label, v->cols, v->cols == 1 ? "" : "s");
     for (int i = 0; i < v->cols; i++)
         if (!(v->x[i] >= 0 && v->x[i] <= 1))
             return fault_set(f, "%s[%d] = %.15g must be from 0 to 1", label, i + 1, v->x[i]);
@@ -201,22 +200,11 @@ int schema_fill(const struct joint_param *row, const char *label, const struct v
     case JOINT_COLOR: return fill_color(row, label, v, at, f);
     case JOINT_VECTOR: return fill_vector(row, label, v, at, a, f);
     case JOINT_MATRIX: return fill_matrix(row, label, v, at, a, f);
-    case JOINT_FUNCTION:
-        if (v->kind != VALUE_FUNCTION)
-            return wrong_kind(row, label, v, f);
-        *(const struct joint_function **)at = v->function;
-        return 0;
+    case JOINT_FUNCTION: break;
     }
-    return fault_set(f, "%s has a kind (%d) that this yoke does not know", label, (int)row->kind);
-}
-
-int schema_check(const struct joint_param *row, const char *label, const void *data, struct fault *f)
-{
-    const void *at = (const char *)data + row->offset;
-    if (row->kind == JOINT_REAL)
-        return check_number(row, label, "", *(const double *)at, f);
-    if (row->kind == JOINT_SIGNAL)
-        return check_number(row, label, "", ((const struct joint_signal *)at)->value, f);
+    if (v->kind != VALUE_FUNCTION)
+        return wrong_kind(row, label, v, f);
+    *(const struct joint_function **)at = v->function;
     return 0;
 }
 

@@ -8,7 +8,7 @@
 #include "joint.h"
 
 /* A value as a script gave it. */
-enum value_kind { VALUE_NIL, VALUE_BOOL, VALUE_NUMBER, VALUE_TEXT, VALUE_LIST, VALUE_MATRIX, VALUE_FUNCTION, VALUE_OTHER };
+enum value_kind { VALUE_BOOL, VALUE_NUMBER, VALUE_TEXT, VALUE_LIST, VALUE_MATRIX, VALUE_FUNCTION, VALUE_OTHER };
 
 struct value {
     enum value_kind kind;
@@ -26,9 +26,6 @@ const struct joint_param *schema_find(const struct joint_param *table, const cha
    `label` is what the script calls the parameter (usually the row's name). */
 int schema_fill(const struct joint_param *row, const char *label, const struct value *v, void *data, struct arena *a,
                 struct fault *f);
-
-/* Checks what the row demands of the value that is in the instance now (rule and finiteness). */
-int schema_check(const struct joint_param *row, const char *label, const void *data, struct fault *f);
 
 /* "no parameter 'x'", with a near miss or the list of the names in the tables (n, each may be NULL). */
 int schema_unknown(const char *name, const struct joint_param *const *tables, int n, struct fault *f);

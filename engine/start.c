@@ -374,9 +374,9 @@ static int judge_redundant(struct arena *a, struct start *s, struct state *x, st
         return -1;
     s->singular_pose = nearby < r->dependents;
     notes_add(s->notes, s->singular_pose
-                  ? "warning: singular start pose: %d rows, rank %d here, but %d next to it; multipliers are not unique at the start"
-                  : "warning: %d rows, rank %d: redundant joints; their reactions are not unique",
-              r->rows, r->rank, r->rows - nearby);
+                  ? "warning: singular start pose: %d row%s, rank %d here, but %d next to it; multipliers are not unique at the start"
+                  : "warning: %d row%s, rank %d: redundant joints; their reactions are not unique",
+              r->rows, r->rows == 1 ? "" : "s", r->rank, r->rows - nearby);
     for (int i = 0; i < r->dependents && i < LISTED; i++) {
         rank_sentence(r, as, i, &text);
         notes_add(s->notes, "  %s", text.text);
@@ -384,12 +384,23 @@ static int judge_redundant(struct arena *a, struct start *s, struct state *x, st
     return 0;
 }
 
+static int no_number(const struct start *s, struct fault *f)
+{
+    char name[256];
+    for (int row = 0; row < s->T->as->m; row++)
+        if (isnan(off(s, row, 0)) || isnan(off(s, row, 1))) {
+            assembly_row_name(s->T->as, row, name, sizeof name);
+            break;
+        }
+    return fault_set(f, "%s is no number at the start; are its numbers too large?", name);
+}
+
 int start_place(struct arena *a, struct start *s, struct state *x, struct fault *f)
 {
     if (evaluate(s, x, f))
         return -1;
     if (isnan(largest_off(s, 0)) || isnan(largest_off(s, 1)))
-        return fault_set(f, "a joint gives values that are not numbers at the start");
+        return no_number(s, f);
     if (start_positions(a, s, x, f) || evaluate(s, x, f))
         return -1;
     start_rows(a, s);
@@ -421,7 +432,7 @@ int start_accelerations(struct start *s, struct state *x, struct fault *f)
     for (int i = 0; i < as->n; i++) {
         x->a[i] = s->motion[i];
         if (!isfinite(x->a[i]))
-            return fault_set(f, "t = %.9g s: the accelerations are not numbers: is a body without mass free to move?", x->t);
+            return fault_set(f, "t = %.9g s: no accelerations: they are not finite; a force is too large or a mass too small", x->t);
     }
     for (int row = 0; row < as->m; row++)
         if (holds(as, row))

@@ -48,7 +48,8 @@ int statics_begin(struct statics *s, const struct origin *from, struct fault *f)
             if (as->link[i].use.level[k] && as->release[as->link[i].row + k] == ROW_HELD)
                 as->release[as->link[i].row + k] = ROW_FREE, velocity_rows++;
     if (velocity_rows)
-        notes_add(s->notes, "%d row%s that restrain velocities are released in statics", velocity_rows, velocity_rows == 1 ? "" : "s");
+        notes_add(s->notes, "%d row%s of velocities %s released in statics", velocity_rows, velocity_rows == 1 ? "" : "s",
+                  velocity_rows == 1 ? "is" : "are");
     if (start_state(s->arena, s->start, s->x, f) || (!from && setting_apply(s->arena, s->start, s->x, f)))
         return -1;
     rest(s);
@@ -185,11 +186,10 @@ static int attempt(struct statics *s, struct fault *f)
     static int (*const ways[])(struct statics *, struct fault *) = { NULL, hybrid, downhill };
     const struct assembly *as = s->T->as;
     int failed = 1;
-    fault_set(f, "the steps lead nowhere");
     state_copy(as, s->before, s->x);
     for (int k = 0; k < 3 && failed && !as->model->script_failed; k++) {
         state_copy(as, s->x, s->before);
-        s->newton->iterations = 0;
+        s->newton->iterations = s->newton->singular = 0;
         newton_reset(s->newton); /* every equilibrium is verified */
         failed = ways[k] ? ways[k](s, f) : newton_solve(s->newton, s->x, f);
     }
@@ -200,12 +200,13 @@ static int attempt(struct statics *s, struct fault *f)
 
 static int give_up(struct statics *s, double load, int failed, struct fault *f)
 {
-    if (failed > 0 && s->newton->factored) {
+    if (failed > 0 && s->newton->singular)
+        fault_append(f, "; in statics every motion must be held by a joint or a spring");
+    else if (failed > 0 && newton_evaluate(s->newton, s->x, f) >= 0) { /* where the last load step ended */
         newton_report(s->newton, s->x, f);
         fault_prefix(f, "no equilibrium found (");
         fault_append(f, ")");
-    } else if (failed > 0)
-        fault_append(f, "; in statics every motion must be held by a joint or a spring");
+    }
     return fault_prefix(f, "load %.6g: ", load);
 }
 

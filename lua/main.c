@@ -12,6 +12,7 @@ static lua_State *the_state; /* for the signal handler alone */
 static void interrupted(lua_State *L, lua_Debug *ar)
 {
     (void)ar;
+    lua_sethook(L, NULL, 0, 0); /* once: a solver that is stopped has its own words, with the time */
     luaL_error(L, "interrupted");
 }
 

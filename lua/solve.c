@@ -40,8 +40,10 @@ static int progress(void *data, double t, long steps)
         return 0;
     w->next = now + 0.5;
     if (w->show) {
-        double part = (t - w->t0) / (w->t1 - w->t0), left = part > 0 ? (now - w->begun) * (1 - part) / part : 0;
-        fprintf(stderr, "\rt = %.4g s of %.4g s (%.0f %%), about %.0f s left   ", t, w->t1, 100 * part, left);
+        double part = (t - w->t0) / (w->t1 - w->t0), left = (now - w->begun) * (1 - part) / part;
+        fprintf(stderr, "\rt = %.4g s of %.4g s (%.0f %%)", t, w->t1, 100 * part);
+        if (left < 1e6) /* before that it is a guess */
+            fprintf(stderr, ", about %.0f s left   ", left);
         w->shown = 1;
     }
     lua_pushcfunction(w->L, nothing);

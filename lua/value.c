@@ -92,13 +92,13 @@ static int read_matrix(lua_State *L, int index, const char *label, int rows, str
             return -1;
         }
         int at = lua_gettop(L), n = list_size(L, at);
-        if (i == 0) {
+        int failed = n < 0 ? fault_set(f, "%s%s has too many entries", label, row) : stray_key(L, at, label, f);
+        if (!failed && i == 0) {
             v->cols = n;
-            x = n < 0 ? NULL : arena_take(a, (size_t)rows * (size_t)n * sizeof *x);
+            x = arena_take(a, (size_t)rows * (size_t)n * sizeof *x);
         }
-        int failed = stray_key(L, at, label, f);
         if (!failed && n != v->cols)
-            failed = fault_set(f, "%s: row %d has %d numbers, row 1 has %d", label, i + 1, n, v->cols);
+            failed = fault_set(f, "%s: row %d has %d number%s, row 1 has %d", label, i + 1, n, n == 1 ? "" : "s", v->cols);
         if (failed || read_numbers(L, at, label, row, n, x + i * n, f))
             return -1;
         lua_pop(L, 1);
@@ -132,7 +132,6 @@ int value_read(lua_State *L, int index, const char *label, struct binding *b, st
     index = lua_absindex(L, index);
     *v = (struct value){ 0 };
     switch (lua_type(L, index)) {
-    case LUA_TNIL: return 0;
     case LUA_TBOOLEAN: *v = (struct value){ .kind = VALUE_BOOL, .number = lua_toboolean(L, index) }; return 0;
     case LUA_TNUMBER: *v = (struct value){ .kind = VALUE_NUMBER, .number = lua_tonumber(L, index) }; return 0;
     case LUA_TSTRING: *v = (struct value){ .kind = VALUE_TEXT, .text = arena_text(a, lua_tostring(L, index)) }; return 0;
@@ -155,13 +154,10 @@ int value_read(lua_State *L, int index, const char *label, struct binding *b, st
 int value_vector(lua_State *L, int index, const char *label, double out[3], struct fault *f)
 {
     index = lua_absindex(L, index);
-    if (lua_type(L, index) != LUA_TTABLE) {
-        char word[128];
-        return fault_set(f, "%s is %s, it must be a list of 3 numbers", label, value_word(L, index, word, sizeof word));
-    }
+    luaL_checktype(L, index, LUA_TTABLE); /* yoke.lua takes nothing else */
     int n = list_size(L, index);
     if (n < 2 || n > 3)
-        return fault_set(f, "%s has %d numbers, it must have 3 (or 2 in the plane)", label, n);
+        return fault_set(f, "%s has %d number%s, it must have 3 (or 2 in the plane)", label, n, n == 1 ? "" : "s");
     out[2] = 0;
     if (stray_key(L, index, label, f) || read_numbers(L, index, label, "", n, out, f))
         return -1;

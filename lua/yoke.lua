@@ -132,8 +132,8 @@ local function rotation(who, x)
     fault(("%s: rotation[1] is %s, it must be a row of a 3x3 matrix; or give {axis =, angle =}, {quaternion =} or {xyz =}"):format(who, word(x[1])))
   end
   local o = options(who .. ": rotation", x, {
-    { name = "axis", kind = "table" }, { name = "angle", kind = "number", unit = "rad" },
-    { name = "quaternion", kind = "table" }, { name = "xyz", kind = "table" },
+    { name = "axis", kind = "table", wanted = "a list {x, y, z}" }, { name = "angle", kind = "number", unit = "rad" },
+    { name = "quaternion", kind = "table", wanted = "a list {w, x, y, z}" }, { name = "xyz", kind = "table", wanted = "a list of three angles", unit = "rad" },
   })
   local turned = o.axis ~= nil or o.angle ~= nil
   if (turned and 1 or 0) + (o.quaternion and 1 or 0) + (o.xyz and 1 or 0) ~= 1 then
@@ -224,7 +224,7 @@ end
 -- in the axes of the body
 function body:frame(given)
   local name, _, rest = take_apart("frame", given, 0)
-  local o = options("frame", rest, { { name = "position", kind = "table" }, { name = "rotation" } })
+  local o = options("frame", rest, { { name = "position", kind = "table", wanted = "a list {x, y, z}", unit = "m" }, { name = "rotation" } })
   return core.frame(self, name, o.position, rest.rotation ~= nil and rotation("frame", rest.rotation) or nil)
 end
 
@@ -249,6 +249,10 @@ function joint:coordinate(name)
 end
 
 local function class(kind, methods)
+  core.class(kind).__newindex = function(self, key)
+    fault(("%s '%s' (%s): '%s' cannot be assigned%s"):format(kind, self.name, self.type, tostring(key),
+      methods.set and "; parameters are changed by :set{...}" or ""))
+  end
   core.class(kind).__index = function(self, key)
     if key == "name" then return (core.name(self)) end
     if key == "type" then return select(2, core.name(self)) end
@@ -342,10 +346,13 @@ function model:sensor(given)
   return core.sensor(self, name, target, output)
 end
 
--- m:at(t, function() ... end): does something at a time (s) during a run, which ends a step there; item:set is what it is for
+-- m:at(t, function() ... end): does something at a time (s) during a run, its end included, which ends a step there; item:set is what it
+-- is for
 function model:at(t, f)
   check_colon(self, "at")
-  if type(t) ~= "number" then fault(("at: the time is %s, it must be a number (s)"):format(word(t))) end
+  if type(t) ~= "number" or not (t >= 0 and t < math.huge) then
+    fault(("at: the time is %s, it must be a finite number, 0 or more (s)"):format(word(t)))
+  end
   if type(f) ~= "function" then fault(("at: what to do is %s, it must be a function"):format(word(f))) end
   core.event(self, t, f)
 end
@@ -549,6 +556,11 @@ core.class("model").__index = function(self, key)
   end
 end
 
+core.class("model").__newindex = function(_, key)
+  fault(("model: '%s' cannot be assigned; gravity is given to yoke.model{ gravity = {x, y, z} }, parameters of items are changed by item:set{...}"):format(
+    tostring(key)))
+end
+
 do -- a joint type may not hide a method
   local names = { "ground" }
   for name in pairs(model) do names[#names + 1] = name end
@@ -557,7 +569,7 @@ end
 
 -- yoke.model{ gravity = {x, y, z} }: a model; m/s2, zero if not given
 function yoke.model(given)
-  local o = options("model", given or {}, { { name = "gravity", kind = "table" } })
+  local o = options("model", given or {}, { { name = "gravity", kind = "table", wanted = "a list {x, y, z}", unit = "m/s2" } })
   return core.model(o.gravity)
 end
 

@@ -39,6 +39,7 @@ local function build(file, text, flags)
 end
 
 local function param(row) return (".params = (const struct joint_param[]){ %s, { 0 } }"):format(row) end
+local function coordinate(row) return (".coordinates = (const struct joint_coordinate[]){ %s, { 0 } }"):format(row) end
 local function output(row) return (".outputs = (const struct joint_output[]){ %s, { 0 } }"):format(row) end
 local number = [[static const char *number(const void *data, const struct joint_at *at, double *out) { *out = 1; return NULL; }]]
 
@@ -67,6 +68,16 @@ local wrong_tables = {
   { "output_twice", output '{ "o", 1, "1", number, "doc" }, { "o", 1, "1", number, "doc" }', "output 'o' stands twice" },
   { "output_empty", output '{ "o", 1, "1", NULL, "doc" }', "output 'o' must have eval" },
   { "output_size", output '{ "o", 0, "1", number, "doc" }', "output 'o' has n = 0" },
+  { "odd_output", output '{ "an o", 1, "1", number, "doc" }', "output name 'an o' is not a plain word" },
+  { "param_word", param '{ "a", JOINT_REAL, 0, "1", 0, "doc", .common = "visible" }',
+    "parameter 'a' is another word for 'visible', but there is none of this kind that every joint has" },
+  { "param_start", coordinate '{ "q", "m", number, "doc" }' .. "," .. param '{ "q_start", JOINT_REAL, 0, "1", 0, "doc" }',
+    "parameter 'q_start' belongs to Yoke: coordinate 'q' has it" },
+  { "odd_coordinate", coordinate '{ "a q", "m", number, "doc" }', "coordinate name 'a q' is not a plain word" },
+  { "coordinate_undocumented", coordinate '{ "q", "m", number }', "coordinate 'q' must have eval, unit and doc" },
+  { "coordinate_output", coordinate '{ "q", "m", number, "doc" }' .. "," .. output '{ "q", 1, "1", number, "doc" }',
+    "'q' is both an output and a coordinate" },
+  { "no_sizes", ".size = 0", "struct joint_type has 0 bytes: JOINT_HEADER is missing from yoke_joint" },
   { "law_and_turns", ".law = number, .half_turns = 1", "a joint with a law" },
   { "energy_alone", ".energy = number", "need a law" },
   { "future_table", ".param_size = sizeof(struct joint_param) + 8", "built with a newer joint.h (struct joint_param" },

@@ -59,8 +59,7 @@ local function draw(m, name, options)
   options = options or {}
   options.file = dir .. name
   assert(m:draw(options))
-  local base = name:gsub("%.%w+$", "")
-  return polygons(read(base .. ".bin")), read(base .. ".gp")
+  return polygons(read(name .. ".bin")), read(name .. ".gp")
 end
 
 local red, joint_colour, green = 0xff0000, 0x1f57bd, 0x1a9933
@@ -86,10 +85,10 @@ do
   tap.ok(not gp:find(dir, 1, true), "the script names no folder")
   local picture = read "one.png"
   os.remove(dir .. "one.png")
-  tap.is(core.execute({ "sh", "-c", 'cd "$1" && gnuplot one.gp', "sh", dir }, true), 0, "the script runs by hand")
+  tap.is(core.execute({ "sh", "-c", 'cd "$1" && gnuplot one.png.gp', "sh", dir }, true), 0, "the script runs by hand")
   tap.ok(read "one.png" == picture, "and draws the same picture")
   case.says(select(2, draw(m, "size.png", { size = { 500, 400 } })), "size 500,400", "a size")
-  local x1, x2, y1, y2 = read "size.gp":match "xrange %[(.-):(.-)%]; set yrange %[(.-):(.-)%]"
+  local x1, x2, y1, y2 = read "size.png.gp":match "xrange %[(.-):(.-)%]; set yrange %[(.-):(.-)%]"
   tap.near((x2 - x1) / 500, (y2 - y1) / 400, 1e-12, "x and y have one scale")
 end
 
@@ -173,11 +172,11 @@ do
   local s = m:sensor { bob, "position" }
   local function tip(options)
     local _, _, ends = strip(coloured(draw(m, "time.svg", options), joint_colour)[1])
-    return { ends[3], ends[4] }, read "time.gp"
+    return { ends[3], ends[4] }, read "time.svg.gp"
   end
   tap.near_list(tip {}, { 1, 0 }, 1e-12, "not solved: where the script placed it")
   tap.near_list(tip { time = "start" }, { 1, 0 }, 1e-12, 'time = "start" too')
-  tap.ok(not read "time.gp":find("t = ", 1, true), "without a time")
+  tap.ok(not read "time.svg.gp":find("t = ", 1, true), "without a time")
   tap.raises(function() m:draw { time = 0.5 } end, { "draw.lua:", "draw: time = 0.5: the model was not solved yet" }, "no stored time before a solve")
   tap.raises(function() m:draw { time = "end" } end, 'draw: time = "end": the model was not solved yet', "no end before a solve")
   local r = m:solve_dynamic { t_end = 1, steps = 10 }
@@ -307,7 +306,7 @@ do
   local function animate(options)
     options.file = dir .. "motion.gif"
     assert(r:animate(options))
-    return gif(read "motion.gif"), read "motion.gp"
+    return gif(read "motion.gif"), read "motion.gif.gp"
   end
   local got, gp = animate { trail = s, title = "A pendulum" }
   tap.is(read "motion.gif":sub(1, 6), "GIF89a", "the motion is a GIF")
@@ -321,7 +320,7 @@ do
   local starts, counts = {}, {}
   for n in before:gmatch "%d+" do starts[#starts + 1] = tonumber(n) end
   for n in corners:gmatch "%d+" do counts[#counts + 1] = tonumber(n) end
-  local data = read "motion.bin"
+  local data = read "motion.gif.bin"
   local function tip(frame)
     local rod = coloured(polygons(data, starts[frame] + 1, starts[frame] + 20 * counts[frame]), green)[1]
     local _, _, ends = strip(rod)
@@ -371,7 +370,7 @@ do
     { { size = { 1, 1 } }, "draw: size must be {width, height}, whole numbers from 100 to 20000 (pixels)" },
     { { labels = "yes" }, 'draw: labels = "yes" must be true or false' },
     { { file = "x.gif" }, 'draw: file = "x.gif" must end in .png, .svg or .pdf' },
-    { { file = dir .. "nowhere/x.png" }, "draw: " .. dir .. "nowhere/x.bin: No such file or directory" },
+    { { file = dir .. "nowhere/x.png" }, "draw: " .. dir .. "nowhere/x.png.bin: No such file or directory" },
   }
   for _, w in ipairs(wrong) do tap.raises(function() m:draw(w[1]) end, { "draw.lua:", w[2] }, w[2]) end
   tap.raises(function() m:draw "x.png" end, 'draw: it is called with a string ("x.png"), it must be a table of options', "not a table")
@@ -418,9 +417,9 @@ do
   case.says(said, { "A bar", "t = 0.1 s", "O*bar", "o*pin", "****", "#\n" }, "text in the terminal")
   tap.is(status, 0, "is no error")
   status, said = child("PATH=" .. dir .. "nothing", ("print(m:draw { file = %q }) print(r:animate { file = %q })"):format(dir .. "w.png", dir .. "v.gif"))
-  case.says(said, { "yoke: gnuplot is not installed; the data and the script are kept in " .. dir .. "w.gp, w.bin\n",
-    "nil\tgnuplot is not installed", dir .. "v.gp, v.bin" }, "without gnuplot: a note, nil and the reason")
-  tap.ok(status == 0 and read "w.gp" and #read "w.bin" > 0 and read "v.gp" and #read "v.bin" > 0, "script and data are there")
+  case.says(said, { "yoke: gnuplot is not installed; the data and the script are kept in " .. dir .. "w.png.gp, w.png.bin\n",
+    "nil\tgnuplot is not installed", dir .. "v.gif.gp, v.gif.bin" }, "without gnuplot: a note, nil and the reason")
+  tap.ok(status == 0 and read "w.png.gp" and #read "w.png.bin" > 0 and read "v.gif.gp" and #read "v.gif.bin" > 0, "script and data are there")
 end
 
 -- ---- locale ----
@@ -430,7 +429,7 @@ if os.setlocale "de_DE.UTF-8" or os.setlocale "de_DE.utf8" then
   local r = m:solve_dynamic { t_end = 0.1, steps = 2 }
   case.says(select(2, draw(m, "locale.svg")), { "'t = 0.1 s' at", "'0.2 m' at" }, "numbers have a point in every locale")
   r:animate { file = dir .. "locale.gif" }
-  case.says(read "locale.gp", "'t = 0.05 s'", "in a motion too")
+  case.says(read "locale.gif.gp", "'t = 0.05 s'", "in a motion too")
   os.setlocale "C"
 else
   tap.skip "no locale de_DE here"

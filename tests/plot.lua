@@ -82,8 +82,7 @@ write(dir .. "/given.lua", script:gsub("steps = 10000", "steps = 100") .. "load(
 local function plot(name, given)
   given.file = dir .. "/work/" .. name
   r:plot(given)
-  local base = given.file:gsub("%.%w+$", "")
-  return read(base .. ".gp"), read(base .. ".bin")
+  return read(given.file .. ".gp"), read(given.file .. ".bin")
 end
 
 -- ---- files ----
@@ -100,7 +99,7 @@ do
   lacks(gp, dir, "the script names no folder")
   local picture = read(dir .. "/work/one.png")
   os.remove(dir .. "/work/one.png")
-  tap.is(sh('cd "$1" && gnuplot one.gp', dir .. "/work"), 0, "the script runs by hand")
+  tap.is(sh('cd "$1" && gnuplot one.png.gp', dir .. "/work"), 0, "the script runs by hand")
   tap.ok(read(dir .. "/work/one.png") == picture, "and draws the same picture")
   tap.ok(#bin % 16 == 0 and gp:find("record=" .. #bin // 16, 1, true), "the data are pairs of doubles")
 end
@@ -148,14 +147,14 @@ do
   local all = { wild, title = evil, xlabel = evil, ylabel = evil }
   for _, ending in ipairs { "png", "svg", "pdf" } do plot("evil." .. ending, all) end
   local literal = "`touch a` $(touch b) ''c'' \"d\" <e |f  system(\"touch g\") ! touch h _i ^2 {j} @HOME # %d ? \u{e9}\\'"
-  has(read(dir .. "/work/evil.gp"), { "set title '" .. literal .. "\n", "title '`touch a` $(touch b) ''c''" }, "hostile words stand in quotes")
+  has(read(dir .. "/work/evil.png.gp"), { "set title '" .. literal .. "\n", "title '`touch a` $(touch b) ''c''" }, "hostile words stand in quotes")
   has(read(dir .. "/work/evil.svg"), { "`touch a` $(touch b)", "system(", "_i ^2 {j} @HOME" }, "and appear literally")
   for _, name in ipairs { "<in", "|touch i", "a 'b' \"c\"", "$(touch j)", "`touch k`", "-e", "~", "%d {} #\\", "\xff" } do
     local folder = dir .. "/work/" .. name
     sh('mkdir -p -- "$1"', folder)
     tap.ok(pcall(plot, name .. "/" .. name .. ".png", { { s, 1 }, title = "x\0y" }) and read(folder .. "/" .. name .. ".png"), ("a picture %q"):format(name))
   end
-  local status = sh('cd "$1/work" && gnuplot evil.gp && cd "./-e" && "$2" "$3/given.lua" "r:plot { s, file = \'here.png\' }" && test -s here.png', dir, program, dir)
+  local status = sh('cd "$1/work" && gnuplot evil.png.gp && cd "./-e" && "$2" "$3/given.lua" "r:plot { s, file = \'here.png\' }" && test -s here.png', dir, program, dir)
   tap.is(status, 0, "a name without a folder is a file of the current folder")
   tap.is(select(2, sh('find "$1" -name "[a-k]"; find . -maxdepth 1 -name "[a-k]"', dir)), "", "nothing was executed")
 end
@@ -185,18 +184,18 @@ end
 do
   local none = "PATH=" .. dir .. "/none"
   local status, said = run_yoke(none, dir .. "/given.lua", "print(r:plot { s, file = 'without.png' })")
-  has(said, { "yoke: gnuplot is not installed; the data and the script are kept in without.gp, without.bin\n", "nil\tgnuplot is not installed" },
+  has(said, { "yoke: gnuplot is not installed; the data and the script are kept in without.png.gp, without.png.bin\n", "nil\tgnuplot is not installed" },
     "without gnuplot: a note, nil and the reason")
-  tap.ok(status == 0 and read(dir .. "/work/without.gp") and #read(dir .. "/work/without.bin") == 3 * 101 * 16, "script and data are there")
+  tap.ok(status == 0 and read(dir .. "/work/without.png.gp") and #read(dir .. "/work/without.png.bin") == 3 * 101 * 16, "script and data are there")
   status, said = run_yoke("PATH=" .. dir .. "/tools", dir .. "/given.lua", "print(r:plot { s })")
   has(said, "yoke: gnuplot is not installed\n", "text without gnuplot: a note")
   tap.is(status, 0, "no error")
 
   tap.raises(function() plot("negative.png", { { s, 2 }, logy = true }) end,
-    { "tests/plot.lua:", "plot: gnuplot failed on ", "negative.gp (exit status 1): ", "all points y value undefined" }, "gnuplot fails: its own words")
+    { "tests/plot.lua:", "plot: gnuplot failed on ", "negative.png.gp (exit status 1): ", "all points y value undefined" }, "gnuplot fails: its own words")
   tap.is(read(dir .. "/work/negative.png"), nil, "no broken picture stays")
   status, said = run_yoke(pretend_gnuplot "exit 0\n", dir .. "/given.lua", "r:plot { s, file = 'nothing.png' }")
-  has(said, "gnuplot failed on nothing.gp", "a picture that is not there is an error")
+  has(said, "gnuplot failed on nothing.png.gp", "a picture that is not there is an error")
   tap.is(status, 1, "with exit status 1")
 end
 
@@ -208,7 +207,7 @@ local wrong = {
   { { s, file = "x.jpg" }, { 'file = "x.jpg"', ".png, .svg or .pdf" } },
   { { s, file = "png" }, ".png, .svg or .pdf" },
   { { s, file = "x\n.png" }, "control characters" },
-  { { s, file = dir .. "/nowhere/x.png" }, "/nowhere/x.bin: No such file or directory" },
+  { { s, file = dir .. "/nowhere/x.png" }, "/nowhere/x.png.bin: No such file or directory" },
   { { s, title = 3, file = png }, "title = 3 must be a string" },
   { { s, xrange = { 1, 1 }, file = png }, "xrange must be two different numbers {from, to}" },
   { { s, yrange = { 1 }, file = png }, "yrange must be two different numbers" },
@@ -266,7 +265,7 @@ do
   has(select(2, yoke_plot("p.csv", 'odd, "q":z')), 'odd, "q":z', "a quoted name with a colon")
   tap.is(yoke_plot("--out", "q.svg", "p.csv", "2:3"), 0, "into a file")
   has(read(dir .. "/work/q.svg"), "<?xml", "of the kind wanted")
-  has(read(dir .. "/work/q.gp"), { "set xlabel 'bob.position.x [m]'", "record=3 " }, "with script")
+  has(read(dir .. "/work/q.svg.gp"), { "set xlabel 'bob.position.x [m]'", "record=3 " }, "with script")
   write(dir .. "/work/dos.csv", (read(csv):gsub("\n", "\r\n")))
   has(select(2, yoke_plot("dos.csv", "5")), 'odd, "q":z', "line ends of another system")
   write(dir .. "/work/one.csv", "time [s],a [m]\n0,3\n")
@@ -274,13 +273,13 @@ do
   write(dir .. "/work/cut.csv", read(csv):sub(1, -4))
   status, said = yoke_plot("cut.csv", "rod.force", "--out", "cut.svg")
   has(said, "yoke: cut.csv: the last line is broken off and left out", "a broken last line: a note")
-  has(read(dir .. "/work/cut.gp"), "record=2 ", "and the complete rows")
+  has(read(dir .. "/work/cut.svg.gp"), "record=2 ", "and the complete rows")
   tap.is(status, 0, "is no error")
   local names, row = {}, {}
   for i = 1, 100 do names[i], row[i] = ("c%d [m]"):format(i), i end
   write(dir .. "/work/wide.csv", table.concat(names, ",") .. "\n" .. table.concat(row, ",") .. "\n")
   yoke_plot("wide.csv", "31:100", "30:60", "--out", "wide.svg")
-  local bin = read(dir .. "/work/wide.bin")
+  local bin = read(dir .. "/work/wide.svg.bin")
   tap.is(table.concat({ ("<dddd"):unpack(bin) }, " ", 1, 4), "31.0 100.0 30.0 60.0", "a hundred columns")
 end
 

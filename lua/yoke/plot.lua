@@ -230,7 +230,7 @@ local function place_of_file(who, file, size, kinds)
   end
   local unit = kind == "pdf" and 100 or 1
   return {
-    folder = folder, name = name, picture = name .. "." .. ending,
+    folder = folder, name = name .. "." .. ending, picture = name .. "." .. ending,
     terminal = kinds[kind]:format(digits(size[1] / unit), digits(size[2] / unit)),
   }
 end

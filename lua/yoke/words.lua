@@ -29,7 +29,7 @@ local function unknown(who, key, names)
 end
 
 -- Checks a table of options against rows { name, kind, rule, unit, default }; returns a complete copy.
--- kinds: number, whole, flag, text, or a table of choices { word = value }.
+-- kinds: number, whole, flag, text, table (of options, or what `wanted` says), or a table of choices { word = value }.
 local function options(who, given, rows)
   if type(given) ~= "table" then
     fault(("%s: it is called with %s, it must be a table of options {...}"):format(who, word(given)))
@@ -66,7 +66,7 @@ local function options(who, given, rows)
     elseif row.kind == "text" then
       if type(x) ~= "string" then wrong("a string") end
     elseif row.kind == "table" then
-      if type(x) ~= "table" then wrong("a table of options {...}") end
+      if type(x) ~= "table" then wrong(row.wanted or "a table of options {...}") end
     elseif type(row.kind) == "table" then
       local value = type(x) == "string" and row.kind[x]
       if not value then

@@ -1,0 +1,277 @@
+-- messages_solve.lua - what is said of runs: options, starts, steps, events, equilibria, going on, interrupts.
+
+local yoke = require "yoke"
+local core = require "yoke.core"
+local tap = require "yoke.tap"
+local case = require "lib.case"
+local message = require "lib.message"
+local ball, run = message.ball, message.run
+
+-- A point held by a rod, once or as many times as wanted.
+local function pendulum(m, n)
+  local bob = m:point { "bob", mass = 1, position = { 1, 0, 0 } }
+  for _ = 1, n or 1 do m:distance { m.ground, bob, distance = 1 } end
+  return bob
+end
+
+-- ---- options ----
+
+message.refused {
+  { "steps and step", "steps and step are both given; give one of them", function(m) run(m, { step = 1e-3, steps = 2 }) end },
+  { "a step too short", "step = 1e-15 is too short for t_end = 0.1 (s): more than 1e12 steps", function(m) run(m, { step = 1e-15 }) end },
+  { "a period too short", "output: period = 1e-12 is too short for t_end = 0.1 (s): more than 1e9 rows",
+    function(m) run(m, { output = { period = 1e-12 } }) end },
+  { "rtol of fixed steps", "rtol, atol and first_step are for methods that control their steps", function(m) run(m, { method = "rk44", rtol = 1e-3 }) end },
+  { "no error at all", "rtol and atol are both 0, an error of nothing cannot be reached", function(m) run(m, { method = "dopri5", rtol = 0, atol = 0 }) end },
+}
+
+message.said {
+  { "spectral_radius of another method", 'spectral_radius is ignored by the method "trapezoidal"', function(m)
+    pendulum(m)
+    run(m, { method = "trapezoidal", spectral_radius = 0.5 })
+  end },
+  { "spectral_radius 1", "warning: spectral_radius = 1 hardly damps the multipliers of position constraints; 0.95 or less is usual", function(m)
+    pendulum(m)
+    run(m, { spectral_radius = 1 })
+  end },
+  { "energy that is lost", { "warning: ", "J are unaccounted for, of at most", "the steps are too long, or the method damps what moves fast" }, function(m)
+    local b = m:mass1d { mass = 1, velocity = 1 }
+    m:coordinate_spring_damper { m.ground:coordinate(1), b:coordinate(1), stiffness = 1e6 }
+    run(m, { t_end = 1, step = 0.01 })
+  end },
+}
+
+-- ---- starts ----
+
+message.said {
+  { "a row that acts on nothing", { "warning: 1 row, rank 0: redundant joints; their reactions are not unique",
+    "joint 'rod' (distance) row distance acts on nothing: what it holds cannot move" }, function(m)
+    m:distance { "rod", m.ground, m.ground:at { 1, 0, 0 }, distance = 1 }
+    m:point { mass = 1 }
+    run(m)
+  end },
+  { "a rod twice", { "warning: 2 rows, rank 1: redundant joints", "row distance is already held by" }, function(m)
+    pendulum(m, 2)
+    run(m)
+  end },
+  { "velocities removed", { "start: removed from the velocities:", "row distance moves at +2 m/s" }, function(m)
+    pendulum(m):set { velocity = { 2, 0, 0 } }
+    run(m, { start = "assemble" })
+  end },
+}
+
+do -- with nothing that moves, statics has nothing to do either
+  local m = yoke.model {}
+  m:distance { m.ground, m.ground:at { 1, 0, 0 }, distance = 1 }
+  case.heard(m.solve_static, m, {})
+  tap.ok(true, "a model in which nothing can move has an equilibrium")
+end
+
+message.refused {
+  { "many rows that do not fit", { "the start positions do not fit the joints", "\n  and more" }, function(m)
+    for i = 2, 20 do m:distance { m.ground, m:point { mass = 1, position = { 1, 0, 0 } }, distance = i } end
+    run(m)
+  end },
+  { "a law that fails on the way to the start", { "constraint failed", "too far" }, function(m)
+    m:coordinate_vector { m.ground, m:point { mass = 1, position = { 1, 0, 0 } }, rows = 1, constraint = function(_, q)
+      if q[1] < 0.5 then error "too far" end
+      return q[1]
+    end }
+    run(m, { start = "assemble" })
+  end },
+  { "contradictory joints", { "no position satisfies these joints, they are contradictory; the least-squares compromise leaves:",
+    "row distance off by", "with point 'bob' at (" }, function(m)
+    m:distance { m.ground, pendulum(m), distance = 2 }
+    run(m)
+  end },
+  { "contradictory rates", { "the rates that the joints want contradict each other; the closest ones leave:", "\n  ", "against " }, function(m)
+    local b = m:mass1d { mass = 1 }
+    for i = 1, 2 do m:drive { m.ground:coordinate(1), b:coordinate(1), value = function(t) return i * t, i, 0 end } end
+    run(m, { start = "assemble" })
+  end },
+  { "accelerations that overflow", "t = 0 s: no accelerations: they are not finite; a force is too large or a mass too small", function(m)
+    m:force { m:point { mass = 1e-300 }, { 1e300, 0, 0 } }
+    run(m)
+  end },
+  { "no mass", { "t = 0 s: no accelerations: the equations are singular: nothing determines coordinate 1 of body 'free' (generic)" }, function(m)
+    m:generic { "free", position = { 0 }, mass = { { 0 } } }
+    run(m)
+  end },
+  { "a sensor that overflows", "t = 0 s: sensor 's': number 1 is inf, it must be finite", function(m)
+    m:sensor { "s", m:point { mass = 1, velocity = { 1e200, 0, 0 } }, "kinetic_energy" }
+    run(m)
+  end },
+}
+
+-- ---- steps that fail ----
+
+message.refused {
+  { "a redundant joint that moves away", { "t = 0.05", "joint 'b' (drive) row coordinate was redundant at the start and is off by",
+    "m now; it contradicts joint 'a' (drive)" }, function(m)
+    local b = m:mass1d { mass = 1, velocity = 1 }
+    m:drive { "a", m.ground:coordinate(1), b:coordinate(1), value = function(t) return t, 1, 0 end }
+    m:drive { "b", m.ground:coordinate(1), b:coordinate(1), value = function(t) return t + 1e4 * math.max(0, t - 0.05) ^ 4, 1, 0 end }
+    run(m)
+  end },
+  { "a length between fixed points that changes", { "t = 0.0", "was redundant at the start and is off by", "it contradicts the ground: nothing that it holds can move" },
+    function(m)
+      m:distance { m.ground, m.ground:at { 1, 0, 0 }, distance = function(t) return 1 + t ^ 2 end }
+      run(m)
+    end },
+  { "a force that jumps", { "did not converge (residual ", " after 25 iterations; body 'g' (generic) is worst)" }, function(m)
+    m:generic { "g", position = { 0 }, mass = { { 1 } }, force = function(_, q) return q[1] > 0 and -1e9 or 1e9 end }
+    run(m)
+  end },
+  { "a force that jumps at a joint", { "body 'g' (generic) is worst, joint 'hold' (coordinate) pulls hardest on it" }, function(m)
+    local g = m:generic { "g", position = { 0, 0 }, mass = { { 1, 0 }, { 0, 1 } }, force = function(_, q) return q[1] > 0 and -1e9 or 1e9, 0 end }
+    m:coordinate { "hold", g:coordinate(1), g:coordinate(2) }
+    run(m)
+  end },
+  { "steps that overflow", { "did not converge (residual not a number after ", "body 'far' (mass1d) is worst" }, function(m)
+    m:mass1d { "far", mass = 1 }
+    run(m, { t_end = 1e308, steps = 1000 })
+  end },
+}
+
+-- ---- events ----
+
+message.refused {
+  { "at: a word", 'at: the time is a string ("soon"), it must be a finite number, 0 or more (s)', function(m) m:at("soon", print) end },
+  { "at: before the start", "at: the time is a number (-1), it must be a finite number, 0 or more (s)", function(m) m:at(-1, print) end },
+  { "at: never", "at: the time is a number (inf), it must be a finite number", function(m) m:at(math.huge, print) end },
+  { "at: nothing", "at: what to do is nil, it must be a function", function(m) m:at(1) end },
+  { "a body added in a run", { "t = 0.05 s", "messages_solve.lua:", "nothing can be added while the model is being solved" }, function(m)
+    m:at(0.05, function() m:point { mass = 1 } end)
+    run(m)
+  end },
+  { "an event added in a run", "nothing can be added while the model is being solved", function(m)
+    m:at(0.05, function() m:at(0.06, print) end)
+    run(m)
+  end },
+  { "a solve in a run", "the model is being solved already", function(m)
+    m:at(0.05, function() run(m) end)
+    run(m)
+  end },
+  { "a body changed in a run", { "t = 0.05 s", "body 'bob' (point): mass of a body cannot change during a run; set it between solves" }, function(m)
+    local bob = m:point { "bob", mass = 1 }
+    m:at(0.05, function() bob:set { mass = 2 } end)
+    run(m)
+  end },
+  { "what is read at the start changed in a run", "velocity_level cannot change during a run (it is read at the start); set it between solves", function(m)
+    local hold = m:coordinate { m.ground:coordinate(1), m:point { mass = 1 }:coordinate(1) }
+    m:at(0.05, function() hold:set { velocity_level = true } end)
+    run(m)
+  end },
+  { "a parameter changed in a step", { "cannot be set while the model is being solved; do it in m:at(t, function() ... end)" }, function(m)
+    local bob = m:point { mass = 1, position = { 1, 0, 0 } }
+    local spring
+    spring = m:spring_damper { m.ground, bob, force = function()
+      spring:set { stiffness = 3 }
+      return 1
+    end }
+    run(m)
+  end },
+  { "a joint switched on where it does not fit", { "t = 0.05 s: joint 'hold' (coordinate) row coordinate is switched on while it is off by -0.01",
+    "m (start_tolerance 1e-08); the bodies cannot jump there" }, function(m)
+    local hold = m:coordinate { "hold", m.ground:coordinate(1), m:point { mass = 1 }:coordinate(2), active = false }
+    m:at(0.05, function() hold:set { active = true } end)
+    run(m)
+  end },
+  { "a joint moved in a run", "t = 0.05 s: joint 'hold' (coordinate) row coordinate was changed and is now off by -1 m", function(m)
+    local hold = m:coordinate { "hold", m.ground:coordinate(1), m:point { mass = 1 }:coordinate(2) }
+    m:at(0.05, function() hold:set { offset = 1 } end)
+    run(m)
+  end },
+}
+
+message.said {
+  { "a joint that catches", { "t = 0.05 s: impact: velocities corrected, 0.12", " J lost" }, function(m)
+    local bob = m:point { mass = 1, position = { 1, 0, 0 }, velocity = { 0, 0, 0 } }
+    local hold = m:coordinate_vector { m.ground, bob, scaling1 = { { 0, 1, 0 } }, velocity_level = true, active = false }
+    m:at(0.05, function() hold:set { active = true } end)
+    run(m)
+  end },
+}
+
+-- ---- equilibria ----
+
+message.refused {
+  { "statics: a body that nothing holds", { "load ", "the equations are singular: nothing determines x of body 'bob' (point)",
+    "in statics every motion must be held by a joint or a spring" }, function(m)
+    m:point { "bob", mass = 1 }
+    m:solve_static {}
+  end },
+  { "statics: a force that nothing can hold", { "load 1: no equilibrium found (residual ", "body 'g' (generic) is worst)" }, function(m)
+    m:generic { "g", position = { 0 }, mass = { { 1 } }, force = function(_, q) return 1 + q[1] ^ 2 end }
+    m:solve_static {}
+  end },
+  { "statics: a law that fails", { "load ", "force failed", "no law here" }, function(m)
+    m:generic { position = { 0 }, mass = { { 1 } }, force = function(_, q) return q[1] == 0 and 1 or error "no law here" end }
+    m:solve_static {}
+  end },
+}
+
+message.said {
+  { "statics: rows of velocities", "1 row of velocities is released in statics", function(m)
+    local b = m:mass1d { mass = 1 }
+    m:coordinate_spring_damper { m.ground:coordinate(1), b:coordinate(1), stiffness = 1 }
+    m:coordinate { m.ground:coordinate(1), b:coordinate(1), velocity_level = true }
+    m:solve_static {}
+  end },
+}
+
+-- ---- going on ----
+
+message.refused {
+  { "going on from nothing", "continue = true, but the model has not been solved yet; leave it out", function(m)
+    m:point { mass = 1 }
+    run(m, { continue = true })
+  end },
+  { "going on from a failure", "continue = true, but the last solve failed; start again without it", function(m)
+    m:spring_damper { m.ground, m:point { mass = 1, position = { 1, 0, 0 } }, force = function(t) return t < 0.05 and 0 or nil end }
+    pcall(run, m)
+    run(m, { t_end = 1, continue = true })
+  end },
+  { "going on with another body", "continue = true, but bodies, joints or loads have been added since the last solve; start again without it", function(m)
+    m:point { mass = 1 }
+    run(m)
+    m:point { mass = 1 }
+    run(m, { t_end = 1, continue = true })
+  end },
+  { "going on to where it is", "t_end = 0.1 must be after the start at t = 0.1 (s)", function(m)
+    m:point { mass = 1 }
+    run(m)
+    run(m, { continue = true })
+  end },
+}
+
+-- ---- interrupted ----
+
+do -- Ctrl-C after a second of a run of hours: the time is told, the rows stay
+  local rows = case.folder() .. "/rows.csv"
+  local script = case.write("long.lua", ([[
+    local m = require "yoke".model {}
+    m:sensor { "b", m:mass1d { mass = 1, velocity = 1 }, "velocity" }
+    m:solve_dynamic { t_end = 1e6, step = 1e-4, output = { period = 0.1, file = %q } }
+  ]]):format(rows))
+  local status, said = core.execute({ "timeout", "--preserve-status", "-s", "INT", "1", case.program, script }, true)
+  tap.is(status, 1, "interrupted: exit status")
+  case.says(said, { "yoke: t = ", " s: stopped" }, "interrupted: told with the time")
+  local last
+  for line in io.lines(rows) do last = line end
+  local t, v = last:match "^([^,]*),([^,]*),0,0$"
+  tap.ok(tonumber(t) and math.abs(tonumber(v) - 1) < 1e-9, "interrupted: the rows stay", { "last", last })
+end
+
+do -- the progress of a run that may take any time
+  local _, said = case.child("progress.lua", [[
+    local m = require "yoke".model {}
+    m:mass1d { mass = 1 }
+    m:sensor { "s", function() return os.clock() < 1.2 and 0 or nil end }
+    pcall(m.solve_dynamic, m, { t_end = 1.7e308, steps = 1000000000000, method = "explicit_euler", output = { period = 1e301 }, progress = true })
+  ]])
+  case.says(said, { "\rt = ", " s of 1.7e+308 s (0 %)" }, "progress: told twice a second")
+  tap.ok(not said:find "nan" and not said:find "inf", "progress: in numbers", { "said", said })
+end
+
+tap.done()
