@@ -352,4 +352,18 @@ m:solve_dynamic { t_end = 0.1, steps = 2 }
 tap.is(status, 0, "help and rank report: exit status")
 case.says(said, { "holds y", "of the rail", "second" }, "yoke.help tells its tables, the rank report its name")
 
+-- ---- functions of the script, as the conformance test gives them ----
+
+for _, call in ipairs {
+  { function(f) return f(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13) end, "too many arguments" },
+  { function(f) return f { ("x"):rep(65):byte(1, 65) } end, "a list of at most 64 numbers wanted" },
+  { function(f) return f { 1, "x" } end, "a list of at most 64 numbers wanted" },
+} do
+  tap.raises(function()
+    yoke.joint_type { name = "calls", doc = "for a test", rows = { { name = "x", unit = "m", doc = "x" } },
+      params = { { name = "f", kind = "function", rule = "required", doc = "f" } },
+      residual = function(p, at) return at.m1.r[1] - at.m0.r[1] + 0 * call[1](p.f) end }
+  end, { "joint_type 'calls'", call[2] }, "a function called with " .. call[2])
+end
+
 tap.done()

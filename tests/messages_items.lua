@@ -114,6 +114,15 @@ message.refused {
     m:coordinate_vector { m.ground, m:point2d { mass = 1, position = { 1e200, 1e200 } }, quadratic1 = { { 1, -1 } } }
     run(m)
   end },
+  { "coordinate_vector: no difference", { "displacement", "its markers have different numbers of coordinates, which have no difference" }, function(m)
+    local both = m:coordinate_vector { m:point { mass = 1 }, m:point2d { mass = 1 }, scaling1 = { { 1, 0 } } }
+    m:sensor { both, "displacement" }
+    run(m)
+  end },
+  { "rack: two angles", { "its markers must be a single angle and a single travel", 'mass1d:coordinate(1) or joint:coordinate "distance"' }, function(m)
+    m:rack { m.ground:coordinates(), m:point { mass = 1 }:coordinates(), radius = 1 }
+    run(m)
+  end },
   { "rack: radius", "radius = 0 must not be zero (m); negative reverses the travel", function(m)
     m:rack { m.ground:coordinate(1), m:mass1d { mass = 1 }:coordinate(1), radius = 0 }
     run(m)
@@ -148,6 +157,8 @@ message.refused {
     hold("universal", { axis0 = { 0, 0, 1 }, axis1 = { 0, 0, 1 } }) },
   { "rigid_spring_damper: stiffness", "stiffness is a 2 x 2 matrix, it must be 6 x 6, or the 6 numbers of its diagonal",
     hold("rigid_spring_damper", { stiffness = { { 1, 2 }, { 3, 4 } } }) },
+  { "rigid_spring_damper: folded", "large rotation is about their x or z", hold("rigid_spring_damper", { stiffness = { 1, 1, 1, 1, 1, 1 } },
+    { rotation = { axis = { 0, 1, 0 }, angle = math.pi / 2 } }) },
   { "rolling_disc: flat", { "the disc lies flat on the plane", "tilt it, or correct axis (in the frame of marker 1) or normal" },
     hold("rolling_disc", { radius = 1, axis = { 0, 0, 1 } }) },
   { "rolling_disc: behind the plane", "the centre of the disc lies 1 m behind the plane; normal must point to the side of the disc",

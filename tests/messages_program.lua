@@ -1,0 +1,36 @@
+-- messages_program.lua - what the program `yoke` says of its words and of the place where it runs.
+
+local core = require "yoke.core"
+local tap = require "yoke.tap"
+local case = require "lib.case"
+
+-- How the program ends with these words, and all it says.
+local function said(words, status, texts, name)
+  local ended, text = core.execute({ case.program, table.unpack(words) }, true)
+  tap.is(ended, status, name .. ": exit status")
+  case.says(text, texts, name)
+end
+
+said({}, 2, { "usage: yoke [--plugins DIR]... model.lua [arguments]", "yoke --help | --version" }, "no words")
+said({ "--help" }, 0, "usage: yoke ", "--help")
+said({ "--version" }, 0, "Yoke ", "--version")
+said({ "--plugins" }, 2, "yoke: --plugins needs a folder\n", "--plugins without a folder")
+said({ "--plugin", "x" }, 2, "yoke: no option '--plugin'; try yoke --help\n", "another option")
+said({ "jonts" }, 2, "yoke: no verb 'jonts'; did you mean 'joints'?; a script has a name like model.lua\n", "a misspelt verb")
+said({ "zzzzzzzz" }, 2, "yoke: no verb 'zzzzzzzz'; a script has a name like model.lua\n", "a word far from any verb")
+said({ "nowhere/model.lua" }, 1, { "nowhere/model.lua", "No such file or directory" }, "a script that is not there")
+said({ case.write("syntax.lua", "local = 3\n") }, 1, { "syntax.lua:1:", "<name> expected near '='" }, "a script that is none")
+said({ case.write("object.lua", "error {}\n") }, 1, "(error object is a table value)", "a script that raises a table")
+
+do -- nowhere for the data of a picture that is text
+  local script = case.write("picture.lua", [[
+    local m = require "yoke".model {}
+    local s = m:sensor { m:point { mass = 1 }, "position" }
+    m:solve_dynamic({ t_end = 0.1 }):plot { s, file = "-" }
+  ]])
+  local status, text = core.execute({ "env", "TMPDIR=/nowhere", case.program, script }, true)
+  tap.is(status, 1, "no temporary folder: exit status")
+  case.says(text, { "picture.lua:3: plot: no temporary folder: ", "/nowhere" }, "no temporary folder")
+end
+
+tap.done()
