@@ -311,10 +311,11 @@ static void take_rows(struct arena *a, struct assembly *as, struct link *l)
     }
     l->quick = is_quick(l);
     if (type->law) {
-        l->T = ARENA_NEW(a, rows * rows + 3 * rows, double);
+        l->T = ARENA_NEW(a, rows * rows + 4 * rows, double);
         l->D = l->T + rows * rows;
         l->law = l->D + rows;
         l->settled = l->law + rows;
+        l->from = l->settled + rows;
     }
 }
 

@@ -64,6 +64,9 @@ struct end {
 
 enum release { ROW_HELD, ROW_INACTIVE, ROW_FREE, ROW_DEPENDENT }; /* why a row has lambda = 0: joint off, flag, redundant */
 
+/* How T of a law stands: the type or the law is to be asked; differenced for the next correction; kept for more. */
+enum law_tangent { LAW_ASK, LAW_NEW, LAW_KEPT };
+
 struct link {
     const struct joint *joint;
     struct joint_use use;       /* type, data, rows, levels, signals */
@@ -79,6 +82,8 @@ struct link {
     struct reading *reading;    /* (coordinates of the joint) */
     double *T, *D;              /* of a law: (rows x rows) dsigma/dg + c dsigma/dg_dot; (rows) scale of its rows */
     double *law;                /* of a law: (rows) sigma for the deformation as it is */
+    double *from;               /* of a law: (rows) deformation before the last correction */
+    enum law_tangent tangent;   /* of a law */
     double *settled;            /* of a law: (rows) deformation at the last accepted state; those in rad continue it */
 };
 

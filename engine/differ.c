@@ -429,8 +429,37 @@ const char *differ_law_tangent(const struct joint_use *j, const struct joint_at 
     return why;
 }
 
-const char *joint_law_tangent(const struct joint_use *j, const struct joint_at *at, double *dg, double *dg_dot)
+const char *joint_law_tangent(const struct joint_use *j, const struct joint_at *at, const double *sigma, double c, double *T, int *differed)
 {
+    double dg[JOINT_ROWS * JOINT_ROWS], dg_dot[JOINT_ROWS * JOINT_ROWS];
+    memset(dg, 0, (size_t)(j->rows * j->rows) * sizeof *dg);
+    memset(dg_dot, 0, (size_t)(j->rows * j->rows) * sizeof *dg_dot);
     const char *why = j->type->law_tangent ? j->type->law_tangent(j->data, at, dg, dg_dot) : JOINT_DIFFER;
-    return leaves(why) ? differ_law_tangent(j, at, dg, dg_dot) : why;
+    *differed = leaves(why);
+    if (*differed)
+        return differ_law_along(j, at, sigma, c, T);
+    for (int i = 0; i < j->rows * j->rows; i++)
+        T[i] = dg[i] + c * dg_dot[i];
+    return why;
+}
+
+const char *differ_law_along(const struct joint_use *j, const struct joint_at *at, const double *sigma, double c, double *T)
+{
+    double g[JOINT_ROWS], v[JOINT_ROWS], there[JOINT_ROWS];
+    struct joint_at moved = *at;
+    memcpy(g, at->g, (size_t)j->rows * sizeof *g);
+    memcpy(v, at->g_dot, (size_t)j->rows * sizeof *v);
+    moved.g = g, moved.g_dot = v;
+    for (int k = 0; k < j->rows; k++) {
+        double e = 1e-7 * fmax(1e-2, fabs(at->g[k])), most = 1e-4 * fmax(1e-2, fabs(at->g_dot[k]));
+        e = c * e > most ? most / c : e;
+        g[k] = at->g[k] + e, v[k] = at->g_dot[k] + c * e;
+        const char *why = j->type->law(j->data, &moved, there);
+        if (why)
+            return why;
+        for (int i = 0; i < j->rows; i++)
+            T[i * j->rows + k] = (there[i] - sigma[i]) / e;
+        g[k] = at->g[k], v[k] = at->g_dot[k];
+    }
+    return NULL;
 }

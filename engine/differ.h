@@ -49,7 +49,9 @@ const char *joint_jacobian(const struct joint_use *j, const struct joint_at *at,
 const char *joint_time_rate(const struct joint_use *j, const struct joint_at *at, double *gt);
 const char *joint_bias(const struct joint_use *j, const struct joint_at *at, double *c);
 const char *joint_curvature(const struct joint_use *j, const struct joint_at *at, double *K);
-const char *joint_law_tangent(const struct joint_use *j, const struct joint_at *at, double *dg, double *dg_dot);
+
+/* T (rows x rows) = dsigma/dg + c dsigma/dg_dot; sigma (rows) is that of `at`.  differed: by calls of the law, one for each row. */
+const char *joint_law_tangent(const struct joint_use *j, const struct joint_at *at, const double *sigma, double c, double *T, int *differed);
 
 /* The differences themselves, which the conformance test compares with what the type tells. */
 const char *differ_jacobian(const struct joint_use *j, const struct joint_at *at, double *G);
@@ -57,5 +59,6 @@ const char *differ_time_rate(const struct joint_use *j, const struct joint_at *a
 const char *differ_bias(const struct joint_use *j, const struct joint_at *at, double *c);
 const char *differ_curvature(const struct joint_use *j, const struct joint_at *at, double *K);
 const char *differ_law_tangent(const struct joint_use *j, const struct joint_at *at, double *dg, double *dg_dot);
+const char *differ_law_along(const struct joint_use *j, const struct joint_at *at, const double *sigma, double c, double *T);
 
 #endif

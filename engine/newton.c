@@ -38,8 +38,16 @@ struct newton *newton_new(struct arena *a, struct terms *T, const struct newton_
     return s;
 }
 
+/* Tangents of laws that were differenced are asked for again. */
+static void forget_laws(struct newton *s)
+{
+    for (int i = 0; i < s->T->nlaws; i++)
+        s->T->as->link[s->T->laws[i]].tangent = LAW_ASK;
+}
+
 void newton_reset(struct newton *s)
 {
+    forget_laws(s);
     s->factored = s->weighed = s->verified = s->blind = s->blind2 = 0;
 }
 
@@ -94,7 +102,7 @@ static const double *row_values(const struct newton *s)
 }
 
 /* sigma(g, g_dot) - lambda of a row of a law, over its tolerance: small as a force, or as a length. */
-static double law_error(const struct newton *s, const struct link *l, int i, const struct state *x)
+static double law_row_error(const struct newton *s, const struct link *l, int i, const struct state *x)
 {
     double value = fabs(l->law[i] - x->lambda[l->row + i]);
     double as_length = value * l->D[i] / s->options->absolute_tolerance;
@@ -102,6 +110,59 @@ static double law_error(const struct newton *s, const struct link *l, int i, con
     if (s->T->as->release[l->row + i] != ROW_HELD)
         return 0;
     return l->D[i] > 0 && as_length < as_force ? as_length : as_force;
+}
+
+/* What a differenced tangent did not foretell, as a force over its tolerance; 0 if it is the round-off of the deformation. */
+static double unforeseen(const struct newton *s, const struct link *l, const struct state *x)
+{
+    double most = 0;
+    for (int i = 0; i < l->use.rows; i++) {
+        double value = fabs(l->law[i] - x->lambda[l->row + i]);
+        if (s->T->as->release[l->row + i] == ROW_HELD && value * l->D[i] > 2e-15 * s->T->as->length)
+            most = fmax(most, value / (s->options->relative_tolerance * s->force + 1e-300));
+    }
+    return most;
+}
+
+/* The least change of T that would have foretold sigma: T += (sigma - lambda) d' / d'd for the deformation d since the last
+   correction (Broyden 1965).  One that is no small one is not to be trusted: then the law is differenced anew. */
+static void correct_law(struct link *l, const double *g, const double *lambda)
+{
+    double d[JOINT_ROWS], dd = 0;
+    int rows = l->use.rows;
+    for (int k = 0; k < rows; k++) {
+        d[k] = g[k] - l->from[k];
+        dd += d[k] * d[k];
+    }
+    for (int i = 0; i < rows; i++)
+        if (!(fabs(l->law[i] - lambda[i]) * l->D[i] < 0.5 * sqrt(dd))) {
+            l->tangent = LAW_ASK;
+            return;
+        }
+    for (int i = 0; i < rows; i++)
+        for (int k = 0; k < rows; k++)
+            l->T[i * rows + k] += (l->law[i] - lambda[i]) * d[k] / dd;
+}
+
+/* The worst row of a law.  Where its tangent was differenced it learns from what it did not foretell; the leftover of a kept one
+   must be small as a force, as that of a new one is anyway. */
+static double law_error(const struct newton *s, struct link *l, const struct state *x)
+{
+    double error = 0, sum = 0;
+    for (int k = 0; k < l->use.rows; k++) {
+        double e = law_row_error(s, l, k, x);
+        error = fmax(error, e);
+        sum += e;
+    }
+    double force = s->iterations > 0 && l->tangent != LAW_ASK ? unforeseen(s, l, x) : 0;
+    int kept = l->tangent == LAW_KEPT;
+    if (kept)
+        error = fmax(error, force);
+    if (kept && force > 1 && s->iterations > 1)
+        l->tangent = LAW_ASK;
+    else if (force > 1e-3)
+        correct_law(l, s->T->g + l->row, x->lambda + l->row);
+    return isnan(sum) ? NAN : error;
 }
 
 /* Error of the state evaluated last: the largest residual over its tolerance; NaN if anything is not a number. */
@@ -121,12 +182,9 @@ static double residual_error(struct newton *s, const struct state *x)
         sum += e;
     }
     for (int i = 0; i < s->T->nlaws; i++) {
-        const struct link *l = &as->link[s->T->laws[i]];
-        for (int k = 0; k < l->use.rows; k++) {
-            double e = law_error(s, l, k, x);
-            error = e > error ? e : error;
-            sum += e;
-        }
+        double e = law_error(s, &as->link[s->T->laws[i]], x);
+        error = e > error ? e : error;
+        sum += e;
     }
     return s->error = isnan(sum) ? NAN : error;
 }
@@ -138,7 +196,7 @@ struct linear_weights newton_weights(const struct newton *s)
     return (struct linear_weights){ .mass = s->inertia / s->scale, .stiffness = 1 / s->scale, .damping = s->c / s->scale, .scale = s->scale };
 }
 
-int newton_tangent(struct newton *s, const struct state *x, struct fault *f)
+static int tangent(struct newton *s, const struct state *x, struct fault *f)
 {
     const struct assembly *as = s->T->as;
     if (terms_tangent(s->T, x, s->c, s->scale, f))
@@ -149,10 +207,16 @@ int newton_tangent(struct newton *s, const struct state *x, struct fault *f)
     return 0;
 }
 
+int newton_tangent(struct newton *s, const struct state *x, struct fault *f)
+{
+    forget_laws(s);
+    return tangent(s, x, f);
+}
+
 static int factor(struct newton *s, const struct state *x, struct fault *f)
 {
     const struct linear_weights w = newton_weights(s);
-    if (newton_tangent(s, x, f))
+    if (tangent(s, x, f))
         return -1;
     s->factorisations++;
     s->singular = linear_factor(s->linear, s->T, &w, s->curvature, f) != 0;
@@ -195,6 +259,10 @@ static void bend(const struct newton *s, struct state *x, int at)
 static void correct(struct newton *s, struct state *x)
 {
     const struct assembly *as = s->T->as;
+    for (int i = 0; i < s->T->nlaws; i++) {
+        const struct link *l = &as->link[s->T->laws[i]];
+        memcpy(l->from, s->T->g + l->row, (size_t)l->use.rows * sizeof *l->from);
+    }
     right_hand_sides(s, x);
     linear_solve(s->linear, s->motion, s->rows);
     for (int i = 0; i < as->spins; i++)
@@ -271,16 +339,13 @@ static void carry_laws(struct newton *s)
 static int laws_hold(struct newton *s, struct state *x, struct fault *f)
 {
     struct terms *T = s->T;
+    int hold = 1;
     carry_laws(s);
     if (terms_laws(T, x, f))
         return -1;
-    for (int i = 0; i < T->nlaws; i++) {
-        const struct link *l = &T->as->link[T->laws[i]];
-        for (int k = 0; k < l->use.rows; k++)
-            if (!(law_error(s, l, k, x) <= 1))
-                return 0;
-    }
-    return 1;
+    for (int i = 0; i < T->nlaws; i++)
+        hold &= law_error(s, &T->as->link[T->laws[i]], x) <= 1;
+    return hold;
 }
 
 static void learn(struct newton *s, double before, double after)
@@ -369,7 +434,7 @@ static void find_worst(const struct newton *s, const struct state *x, int *worst
     for (int row = 0; row < as->m; row++) {
         const struct link *l = &as->link[as->row_link[row]];
         int law = l->use.type->law != NULL;
-        double e = law ? law_error(s, l, row - l->row, x) : fabs(value[row]) * s->row_weight[row];
+        double e = law ? law_row_error(s, l, row - l->row, x) : fabs(value[row]) * s->row_weight[row];
         if (!(e <= most)) {
             most = e, *worst_row = row;
             *worst = law ? l->law[row - l->row] - x->lambda[row] : value[row];

@@ -6,24 +6,25 @@
 
 enum { MOST = 64 }; /* coordinates of one body */
 
-/* T of a law and D, which makes lengths of its rows: 1/|T| row by row, or 1/scale where the law does not answer. */
+/* T of a law and D, which makes lengths of its rows: 1/|T| row by row, or 1/scale where the law does not answer.  Differences
+   that still foretell sigma stay: they are calls of the script. */
 static const char *law_tangent(struct terms *T, const struct state *x, struct link *l, double c, double scale)
 {
-    double dg[JOINT_ROWS * JOINT_ROWS], dg_dot[JOINT_ROWS * JOINT_ROWS];
-    int rows = l->use.rows;
+    int rows = l->use.rows, differed;
     struct joint_at at;
-    memset(dg, 0, (size_t)(rows * rows) * sizeof *dg);
-    memset(dg_dot, 0, (size_t)(rows * rows) * sizeof *dg_dot);
+    if (l->tangent != LAW_ASK) {
+        l->tangent = LAW_KEPT;
+        return NULL;
+    }
     terms_see(T, x, l, &at);
-    const char *why = joint_law_tangent(&l->use, &at, dg, dg_dot);
+    const char *why = joint_law_tangent(&l->use, &at, l->law, c, l->T, &differed);
     if (why)
         return why;
+    l->tangent = differed ? LAW_NEW : LAW_ASK;
     for (int i = 0; i < rows; i++) {
         double largest = 0;
-        for (int k = 0; k < rows; k++) {
-            double t = l->T[i * rows + k] = dg[i * rows + k] + c * dg_dot[i * rows + k];
-            largest = fmax(largest, fabs(t));
-        }
+        for (int k = 0; k < rows; k++)
+            largest = fmax(largest, fabs(l->T[i * rows + k]));
         l->D[i] = largest > 1e-12 * scale ? 1 / largest : 1 / scale;
     }
     return NULL;

@@ -87,41 +87,21 @@ static const char *law(const void *data, const struct joint_at *at, double *sigm
     return why;
 }
 
-/* df/du and df/dv */
-static const char *slopes(const struct spring_damper *p, double t, const struct line *l, double *fu, double *fv)
-{
-    double eu = 6e-6 * fmax(1e-2, fabs(l->u)), ev = 6e-6 * fmax(1e-2, fabs(l->v)), f[4];
-    *fu = p->stiffness, *fv = p->damping;
-    if (!p->force)
-        return NULL;
-    for (int k = 0; k < 4; k++) {
-        int s = k % 2 ? 1 : -1;
-        const char *why = pull(p, t, l->u + (k < 2 ? s * eu : 0), l->v + (k < 2 ? 0 : s * ev), &f[k]);
-        if (why)
-            return why;
-    }
-    *fu = (f[1] - f[0]) / (2 * eu);
-    *fv = (f[3] - f[2]) / (2 * ev);
-    return NULL;
-}
-
-/* dsigma/dd = fu e e' + f/|d| (1 - e e') + fv e (d_dot - v e)'/|d|,   dsigma/dd_dot = fv e e' */
+/* dsigma/dd = k e e' + f/|d| (1 - e e') + c e (d_dot - v e)'/|d|,   dsigma/dd_dot = c e e' */
 static const char *law_tangent(const void *data, const struct joint_at *at, double *dg, double *dg_dot)
 {
     const struct spring_damper *p = data;
+    double k = p->stiffness, c = p->damping, f;
     struct line l;
-    double f, fu, fv;
+    if (p->force)
+        return JOINT_DIFFER;
     look(p, at, &l);
-    const char *why = slopes(p, at->t, &l, &fu, &fv);
-    if (!why)
-        why = pull(p, at->t, l.u, l.v, &f);
-    if (why)
-        return why;
+    f = k * l.u + c * l.v + p->preload;
     for (int i = 0; i < 3; i++)
-        for (int k = 0; k < 3; k++) {
-            double ee = l.e[i] * l.e[k], across = (i == k) - ee;
-            dg[3 * i + k] = l.length > 0 ? fu * ee + (f * across + fv * l.e[i] * (at->g_dot[k] - l.v * l.e[k])) / l.length : fu * (i == k);
-            dg_dot[3 * i + k] = fv * ee;
+        for (int h = 0; h < 3; h++) {
+            double ee = l.e[i] * l.e[h], across = (i == h) - ee;
+            dg[3 * i + h] = l.length > 0 ? k * ee + (f * across + c * l.e[i] * (at->g_dot[h] - l.v * l.e[h])) / l.length : k * (i == h);
+            dg_dot[3 * i + h] = c * ee;
         }
     return NULL;
 }
