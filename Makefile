@@ -103,12 +103,17 @@ ifneq ($(filter deps,$(MAKECMDGOALS)),)
 $(engine_o) $(binding_o) $(BUILD)/obj/lua/main.o $(plugin_so) $(test_t) $(broken_so) $(module_lua): | deps
 endif
 
-# hand-written programs to measure against, where they are at hand
+# Hand-written programs and drivers of other engines to measure against, where they are at hand; the engines where their
+# packages are installed.  MODELS="A D" ROUNDS=9 RESULTS=1 (into tests/bench/results.md)
 YARDSTICKS ?= ../shared/bench
+MODELS ?= A B C D E F G
+ROUNDS ?= 5
+have = $(shell echo '\#include <$(1)>' | $(CC) -I/usr/include/simbody -x $(2) -E - >/dev/null 2>&1 && echo $(3))
 bench: all
 	@mkdir -p $(BUILD)/bench
-	@[ ! -f $(YARDSTICKS)/Makefile ] || $(MAKE) -s -C $(YARDSTICKS) OUT=$(abspath $(BUILD))/bench bare
-	@$(BUILD)/yoke tests/bench/run.lua $(BUILD)/yoke $(BUILD)/bench
+	@[ ! -f $(YARDSTICKS)/Makefile ] || $(MAKE) -s -C $(YARDSTICKS) OUT=$(abspath $(BUILD))/bench bare \
+		$(call have,SimTKsimbody.h,c++,simbody) $(call have,mujoco/mujoco.h,c,mujoco) 2>$(BUILD)/bench/log || { cat $(BUILD)/bench/log; exit 1; }
+	@$(BUILD)/yoke tests/bench/run.lua $(BUILD) models="$(MODELS)" rounds=$(ROUNDS) $(if $(RESULTS),results=tests/bench/results.md)
 
 # the pictures of the README
 pictures: all

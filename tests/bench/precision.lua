@@ -1,0 +1,55 @@
+-- precision.lua - model G: CPU time of a whole solve against the error of the tip, method by method.
+
+local models = require "lib.models"
+
+local precision = {}
+
+-- steps (of methods with fixed ones) or tolerances
+local series = {
+  { name = "dopri5", tolerances = { 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 1e-12 } },
+  { name = "dop853", tolerances = { 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 1e-12 } },
+  { name = "rk4", steps = { 50, 100, 200, 400, 800, 1600, 3200, 6400, 12800 } },
+  { name = "generalized_alpha", steps = { 1000, 4000, 16000, 64000 } },
+  { name = "bare recursive RK4", steps = { 50, 100, 200, 400, 800, 1600, 3200, 6400, 12800 }, bare = true },
+}
+
+-- run(words) returns the numbers of a program's line.  yoke: words that run model.lua; bare: the program, or nil.
+-- Returns { { name =, points = { {error (m), CPU time with start (s), without} ... } }, ... }, each the least of the rounds.
+function precision.measure(run, yoke, bare, rounds)
+  local list, tip = {}, models.reference.G[2]
+  for _, s in ipairs(series) do
+    if not s.bare or bare then list[#list + 1] = { name = s.name, points = {}, of = s } end
+  end
+  for _ = 1, rounds do
+    for _, curve in ipairs(list) do
+      local s = curve.of
+      for i, x in ipairs(s.steps or s.tolerances) do
+        local words = s.bare and { bare, "mode=rk4", "model=B", "G=1", "N=2", "T=2" } or { table.unpack(yoke) }
+        words[#words + 1] = ("%s=%.17g"):format(s.steps and "h" or "rtol", s.steps and 2 / x or x)
+        if not s.bare then
+          table.move({ "model=G", "N=2", "method=" .. s.name, "reps=10" }, 1, 4, #words + 1, words)
+        end
+        local v = run(words)
+        if v then
+          local p = curve.points[i] or { models.distance({ v.r0, v.r1 }, tip), math.huge, math.huge }
+          p[2], p[3] = math.min(p[2], v.cpu + (v.start or 0)), math.min(p[3], v.cpu)
+          curve.points[i] = p
+        end
+      end
+    end
+  end
+  return list
+end
+
+-- CPU time number k of a point at an error, by a straight line between the logarithms; nil where the curve does not go.
+function precision.at(points, error, k)
+  for i = 2, #points do
+    local a, b = points[i - 1], points[i]
+    if a[1] >= error and b[1] <= error then
+      local s = math.log(error / a[1]) / math.log(b[1] / a[1])
+      return a[k] ^ (1 - s) * b[k] ^ s
+    end
+  end
+end
+
+return precision
