@@ -11,7 +11,12 @@ package.path = here .. "/../?.lua;" .. package.path
 local models = require "lib.models"
 local precision = require "precision"
 
-local build, o = arg[1], { models = "A B C D E F G", rounds = "5" }
+local function absolute(path)
+  local _, text = core.execute({ "readlink", "-f", path }, true)
+  return (text:gsub("\n$", ""))
+end
+here = absolute(here)
+local build, o = absolute(arg[1]), { models = "A B C D E F G", rounds = "5" }
 for i = 2, #arg do
   local key, value = arg[i]:match "^(%w+)=(.+)$"
   if key then o[key] = value end
@@ -33,13 +38,18 @@ local function present(name)
   return program and folder .. name
 end
 
--- Runs a program that prints a line of key=value; nil if it failed.
+-- Runs a program in the folder of the yardsticks, where some leave files.
+local function execute(words)
+  return core.execute({ "sh", "-c", 'cd "$0" && exec "$@"', build .. "/bench", table.unpack(words) }, true)
+end
+
+-- Runs one that prints a line of key=value; nil if it failed.
 local function run(words)
-  local status, text = core.execute(words, true)
+  local status, text = execute(words)
   local values = {}
   for key, value in (text or ""):gmatch "(%w+)=(%S+)" do values[key] = tonumber(value) or value end
   if status ~= 0 or values.FAILED or not values.cpu then
-    print(("%s: failed: %s"):format(table.concat(words, " "), text))
+    print(("%s failed: %s"):format(table.concat(words, " "), (text or ""):match "^[^\n]*"))
     return nil
   end
   return values
@@ -105,21 +115,36 @@ local function measure(row)
   return got
 end
 
+-- Exponent of the growth of the time with N, over the rows of a model.
+local function growth(times)
+  local list = {}
+  for _, name in ipairs { "B", "C", "D" } do
+    local t, text = times[name] or {}, {}
+    for i = 2, #t do text[#text + 1] = ("%.2f (%d to %d)"):format(math.log(t[i][2] / t[i - 1][2]) / math.log(t[i][1] / t[i - 1][1]), t[i - 1][1], t[i][1]) end
+    if #text > 0 then list[#list + 1] = name .. " " .. table.concat(text, ", ") end
+  end
+  if #list > 0 then say("\nGrowth with N, exponents: %s.", table.concat(list, "; ")) end
+end
+
 local function same_method(wanted)
+  local times = {}
   say "## Generalized-alpha, index 3: Yoke / bare banded program\n"
   say "| model | N | us per step | ratio (aim) | start ms | Newton | energy J | gap m | off the exact place m |"
   say "|---|---|---|---|---|---|---|---|---|"
   for _, row in ipairs(rows) do
     if wanted[row[1]] then
       local got = measure(row)
-      local y, b = got.check or {}, got.bare_check or {}
+      local y, b, us = got.check or {}, got.bare_check or {}, median(got.us)
+      times[row[1]] = times[row[1]] or {}
+      if us then table.insert(times[row[1]], { row[2], us }) end
       say("| %s | %d | %s / %s | %s%s | %s | %s / %s | %s / %s | %s / %s | %s / %s |", row.law and row[1] .. ", law in Lua" or row[1], row[2],
-        number("%.3f", median(got.us)), number("%.3f", median(got.bare_us)), number("%.2f", median(got.ratios)),
+        number("%.3f", us), number("%.3f", median(got.bare_us)), number("%.2f", median(got.ratios)),
         row.aim and (" (%g)"):format(row.aim) or "", number("%.2f", got.start and got.start * 1e3),
         number("%.2f", y.newton), number("%.2f", b.newton), number("%.2g", y.edrift), number("%.2g", b.edrift),
         number("%.1e", y.cpos), number("%.1e", b.cpos), error_of(got.check, got.reference), error_of(got.bare_check, got.reference))
     end
   end
+  growth(times)
   say ""
 end
 
@@ -142,12 +167,12 @@ local function other_engines(wanted)
   say("%s\n%s", head, line)
   for _, row in ipairs(rows) do
     if wanted[row[1]] and not row.law then
-      local steps = row[2] > 40 and 20 or 1000
+      local steps = row[2] > 10 and 20 or 1000
       local text = ("| %s | %d |"):format(row[1], row[2])
       for _, other in ipairs(there) do
         local how = { model = row[1], N = row[2], h = of[row[1]].h, T = steps * of[row[1]].h, int = other[3].int }
         local v = run(with({ folder .. other[1] }, how))
-        text = text .. number(" %.4g |", v and v.cpu / v.steps * 1e6)
+        text = ("%s %s |"):format(text, number("%.4g", v and v.cpu / v.steps * 1e6))
       end
       say("%s", text)
     end
@@ -182,7 +207,7 @@ local function start_up()
     for i = 2, #command do words[#words + 1] = command[i] end
     words[#words + 1] = "--"
   end
-  local status, text = core.execute(words, true)
+  local status, text = execute(words)
   say "## F: the whole process, model A over 1000 steps, median wall time (aim: Yoke under 10 ms)\n"
   say "| program | ms |\n|---|---|"
   for i, command in ipairs(list) do say("| %s | %s |", command[1], status == 0 and text:match("t" .. i - 1 .. "=(%S+)") or text) end
