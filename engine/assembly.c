@@ -477,7 +477,7 @@ void assembly_loads(struct assembly *as, double t)
 
 /* ---- names ---- */
 
-static const char *row_name(const struct link *l, int k, char text[16])
+const char *assembly_row_word(const struct link *l, int k, char text[16])
 {
     if (l->use.type->rows)
         return l->use.type->rows[k].name;
@@ -489,7 +489,7 @@ void assembly_row_name(const struct assembly *as, int row, char *text, size_t si
 {
     const struct link *l = &as->link[as->row_link[row]];
     char number[16];
-    text_print(text, size, "joint '%s' (%s) row %s", l->joint->item.name, l->joint->item.type, row_name(l, row - l->row, number));
+    text_print(text, size, "joint '%s' (%s) row %s", l->joint->item.name, l->joint->item.type, assembly_row_word(l, row - l->row, number));
 }
 
 const char *assembly_row_unit(const struct assembly *as, int row, char *text, size_t size)
@@ -499,4 +499,16 @@ const char *assembly_row_unit(const struct assembly *as, int row, char *text, si
     const char *unit = l->use.type->rows ? l->use.type->rows[row - l->row].unit : NULL;
     text_print(text, size, "%s%s", unit ? unit : units[as->row_unit[row]], l->use.level[row - l->row] ? "/s" : "");
     return text;
+}
+
+void assembly_coordinate_name(const struct assembly *as, int i, char *text, size_t size)
+{
+    const struct part *p = as->part;
+    while (i >= p->p + p->n)
+        p++;
+    const char *name = p->body->item.name;
+    if (p->type->coordinate)
+        text_print(text, size, "%s.%s", name, p->type->coordinate[i - p->p].name);
+    else
+        text_print(text, size, "%s.%d", name, i - p->p + 1);
 }

@@ -157,6 +157,12 @@ void assembly_loads(struct assembly *as, double t);
 /* "joint 'rod' (distance)" and the row's name into text. */
 void assembly_row_name(const struct assembly *as, int row, char *text, size_t size);
 
+/* The row's name alone: "x", or its number from 1 in text. */
+const char *assembly_row_word(const struct link *l, int k, char text[16]);
+
+/* "bob.x" into text. */
+void assembly_coordinate_name(const struct assembly *as, int i, char *text, size_t size);
+
 /* Unit of a row at its own level ("m", "rad/s"). */
 const char *assembly_row_unit(const struct assembly *as, int row, char *text, size_t size);
 

@@ -89,13 +89,7 @@ int dynamics_begin(struct dynamics *d, const struct origin *from, struct fault *
     const struct assembly *as = d->T->as;
     state_start(as, d->x);
     d->x->t = d->options->t_start;
-    if (from ? start_from(d->arena, d->start, d->x, from, f) : readings_start(d->T, d->x, f))
-        return -1;
-    if (start_state(d->arena, d->start, d->x, f) || (!from && setting_apply(d->arena, d->start, d->x, f)))
-        return -1;
-    if (!from)
-        terms_settle_start(d->T, d->x);
-    if (start_accelerations(d->start, d->x, f))
+    if (setting_start(d->arena, d->start, d->x, from, f) || start_accelerations(d->start, d->x, f))
         return -1;
     memcpy(d->aux, d->x->a, (size_t)as->n * sizeof *d->aux);
     note_drift(d);

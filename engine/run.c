@@ -1,5 +1,6 @@
 /* run.c - while (step) record; */
 #include "run.h"
+#include "setting.h"
 #include "text.h"
 
 #include <math.h>
@@ -306,6 +307,49 @@ static int solve_static(struct run *r, struct fault *f)
     return 0;
 }
 
+/* ---- about a pose ---- */
+
+/* The start at its state, or NULL. */
+static struct start *stand(struct run *r, const char *who, struct fault *f)
+{
+    struct origin from;
+    struct state *x = state_new(&r->arena, r->as);
+    struct terms *T = terms_new(&r->arena, r->as);
+    struct linear *linear = linear_new(&r->arena, r->as, 0, LINEAR_AUTO);
+    struct start *start = start_new(&r->arena, T, linear, &r->options.solver.start, &r->notes);
+    r->T = T, r->x = x, r->start = start;
+    r->options.solver.start.rank_unsaid = 1;
+    state_start(r->as, x);
+    x->t = r->options.solver.t_start;
+    if (r->as->n == 0)
+        fault_set(f, "%s: the model has no body that could move", who);
+    else if (!setting_start(&r->arena, start, x, origin_of(r, &from), f))
+        return start;
+    return NULL;
+}
+
+static int find_freedom(struct run *r, struct fault *f)
+{
+    const struct start *start = stand(r, "dof", f);
+    r->freedom = start ? freedom_find(&r->arena, start, f) : NULL;
+    return r->freedom ? 0 : -1;
+}
+
+static int find_linearised(struct run *r, struct fault *f)
+{
+    struct start *start = stand(r, "linearize", f);
+    r->linearised = start ? linearise(&r->arena, start, r->x, "linearize", f) : NULL;
+    return r->linearised ? 0 : -1;
+}
+
+static int find_modes(struct run *r, struct fault *f)
+{
+    struct start *start = stand(r, "modes", f);
+    r->linearised = start ? linearise(&r->arena, start, r->x, "modes", f) : NULL;
+    r->modes = r->linearised ? modes_find(&r->arena, r->linearised, !r->options.undamped, f) : NULL;
+    return r->modes ? 0 : -1;
+}
+
 static struct run *run_new(struct model *m, const struct run_options *o, int (*solve)(struct run *, struct fault *), struct fault *f)
 {
     struct run *r = calloc(1, sizeof *r);
@@ -341,6 +385,21 @@ struct run *run_dynamic(struct model *m, const struct run_options *o, struct fau
 struct run *run_static(struct model *m, const struct run_options *o, struct fault *f)
 {
     return run_new(m, o, solve_static, f);
+}
+
+struct run *run_freedom(struct model *m, const struct run_options *o, struct fault *f)
+{
+    return run_new(m, o, find_freedom, f);
+}
+
+struct run *run_linearised(struct model *m, const struct run_options *o, struct fault *f)
+{
+    return run_new(m, o, find_linearised, f);
+}
+
+struct run *run_modes(struct model *m, const struct run_options *o, struct fault *f)
+{
+    return run_new(m, o, find_modes, f);
 }
 
 long run_steps(const struct run *r)

@@ -2,6 +2,8 @@
 #ifndef RUN_H
 #define RUN_H
 #include "dynamics.h"
+#include "freedom.h"
+#include "modes.h"
 #include "statics.h"
 #include "record.h"
 #include "sensor.h"
@@ -9,6 +11,7 @@
 struct run_options {
     struct solver_options solver;
     int load_steps;             /* of a static solve */
+    int undamped;               /* of modes: D is left out */
     double period;              /* between rows (s); 0: every step */
     const char *file;           /* rows are written here as the run goes; NULL: not */
     const struct run *from;     /* goes on from the end of this run of the same model; NULL: from the start */
@@ -25,6 +28,9 @@ struct run {
     struct assembly *as;
     struct dynamics *dynamics;  /* one of these two */
     struct statics *statics;
+    const struct freedom *freedom; /* what was asked about a pose: one of these three */
+    const struct linearised *linearised;
+    const struct modes *modes;
     struct terms *T;            /* those of the solver: terms, the state it reached, its Newton and start */
     struct state *x;
     const struct newton *newton;
@@ -50,6 +56,12 @@ struct run *run_dynamic(struct model *m, const struct run_options *o, struct fau
 
 /* Finds the equilibrium, with a row per load step whose first column is the part of the loads that acts; as above. */
 struct run *run_static(struct model *m, const struct run_options *o, struct fault *f);
+
+/* Goes to the pose of the start, or where the run `from` ended, and finds there how the bodies may move, the linearised equations or
+   their eigenvalues: run->freedom, run->linearised, run->modes.  There are no rows. */
+struct run *run_freedom(struct model *m, const struct run_options *o, struct fault *f);
+struct run *run_linearised(struct model *m, const struct run_options *o, struct fault *f);
+struct run *run_modes(struct model *m, const struct run_options *o, struct fault *f);
 
 /* Steps taken and halved by the solver. */
 long run_steps(const struct run *r);

@@ -194,3 +194,14 @@ int setting_apply(struct arena *a, struct start *start, struct state *x, struct 
     start_moved(start, x, was);
     return start_state(a, start, x, f);
 }
+
+int setting_start(struct arena *a, struct start *start, struct state *x, const struct origin *from, struct fault *f)
+{
+    if (from ? start_from(a, start, x, from, f) : readings_start(start->T, x, f))
+        return -1;
+    if (start_state(a, start, x, f) || (!from && setting_apply(a, start, x, f)))
+        return -1;
+    if (!from)
+        terms_settle_start(start->T, x);
+    return 0;
+}

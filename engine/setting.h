@@ -10,4 +10,8 @@
    joint. */
 int setting_apply(struct arena *a, struct start *start, struct state *x, struct fault *f);
 
+/* The start that all solvers share: x as the script gave it, or where another solve ended, with positions and rates that fit the
+   rows and the start values; turns are counted from there. */
+int setting_start(struct arena *a, struct start *start, struct state *x, const struct origin *from, struct fault *f);
+
 #endif

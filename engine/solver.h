@@ -13,6 +13,7 @@ enum start_mode { START_STRICT, START_ASSEMBLE, START_GIVEN };
 struct start_options {
     enum start_mode mode;
     double tolerance;           /* of a row at the start (m, rad); of its rate 100 times that */
+    int rank_unsaid;            /* redundant rows are not noted: who asked looks at them itself */
 };
 
 struct solver_options {

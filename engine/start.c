@@ -367,12 +367,16 @@ static int judge_redundant(struct arena *a, struct start *s, struct state *x, st
     const struct assembly *as = s->T->as;
     const struct rank *r = s->rank;
     struct fault text;
+    s->nearby = s->singular_pose = 0;
     if (r->dependents == 0)
         return 0;
     int nearby = redundant_nearby(s, a, x, f);
     if (nearby < 0)
         return -1;
+    s->nearby = nearby;
     s->singular_pose = nearby < r->dependents;
+    if (s->options->rank_unsaid)
+        return 0;
     notes_add(s->notes, s->singular_pose
                   ? "warning: singular start pose: %d row%s, rank %d here, but %d next to it; multipliers are not unique at the start"
                   : "warning: %d row%s, rank %d: redundant joints; their reactions are not unique",

@@ -105,6 +105,11 @@ static inline void set_flag(lua_State *L, const char *name, int on)
     lua_setfield(L, -2, name);
 }
 
+/* ---- results (solve.c), and what they tell about a pose (analyse.c) ---- */
+
+struct run *check_result(lua_State *L, int index);
+extern const luaL_Reg analyse_methods[];
+
 /* ---- scenes (draw.c) ---- */
 
 int result_scene(lua_State *L);

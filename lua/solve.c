@@ -87,6 +87,7 @@ static void read_options(lua_State *L, int index, struct run_options *o)
     o->solver.stabilized = (int)option(L, index, "stabilized", 0);
     o->solver.stepped = (int)option(L, index, "stepped", 0);
     o->load_steps = (int)option(L, index, "load_steps", 1);
+    o->undamped = !(int)option(L, index, "damped", 1);
     o->period = option(L, index, "period", 0);
     if (lua_getfield(L, index, "file") == LUA_TSTRING)
         o->file = lua_tostring(L, -1); /* stays in the table of options */
@@ -106,25 +107,27 @@ static int result_collect(lua_State *L)
     return 0;
 }
 
-static struct run *check_result(lua_State *L, int index)
+struct run *check_result(lua_State *L, int index)
 {
     return *(struct run **)luaL_checkudata(L, index, result_key);
 }
 
-/* Pushes an empty result of the model at index; it becomes the model's last one. */
-static struct run **push_result(lua_State *L, int index)
+/* Pushes an empty result of the model at index; with `last` it becomes the model's last one. */
+static struct run **push_result(lua_State *L, int index, int last)
 {
     struct run **r = lua_newuserdatauv(L, sizeof *r, 1);
     *r = NULL;
     luaL_setmetatable(L, result_key);
     lua_pushvalue(L, index);
     lua_setiuservalue(L, -2, 1);
-    lua_pushvalue(L, -1);
-    lua_setiuservalue(L, index, 3);
+    if (last) {
+        lua_pushvalue(L, -1);
+        lua_setiuservalue(L, index, 3);
+    }
     return r;
 }
 
-static int solve(lua_State *L, struct run *(*run)(struct model *, const struct run_options *, struct fault *))
+static int solve(lua_State *L, int last, struct run *(*run)(struct model *, const struct run_options *, struct fault *))
 {
     struct binding *b = check_model(L, 1);
     struct fault f;
@@ -136,7 +139,7 @@ static int solve(lua_State *L, struct run *(*run)(struct model *, const struct r
         return raise_here(L, &f);
     }
     read_options(L, 2, &o);
-    const struct run *old = b->run;
+    struct run *old = b->run;
     if (option(L, 2, "continue", 0) != 0) {
         if (!old || old->failed || old->revision != b->model->revision) {
             fault_set(&f, !old ? "continue = true, but the model has not been solved yet; leave it out"
@@ -152,11 +155,14 @@ static int solve(lua_State *L, struct run *(*run)(struct model *, const struct r
     o.progress = progress;
     o.data = &w;
     lua_getiuservalue(L, 1, 3);           /* the old result stays while its state is read */
-    struct run **r = push_result(L, 1);
+    struct run **r = push_result(L, 1, last);
     struct entry before = engine_enter(L, 1, b);
     *r = run(b->model, &o, &f);
     engine_leave(b, before);
-    b->run = *r;
+    if (last)
+        b->run = *r;
+    else if (old && old->T)
+        old->T->signal_order = -1; /* the signals of the joints stand elsewhere now */
     if (w.shown)
         fprintf(stderr, "\r%70s\r", "");
     if (!(*r)->failed)
@@ -170,12 +176,29 @@ static int solve(lua_State *L, struct run *(*run)(struct model *, const struct r
 /* solve_dynamic(model, options), solve_static(model, options): result; or nil, message, result with the rows so far */
 static int core_solve_dynamic(lua_State *L)
 {
-    return solve(L, run_dynamic);
+    return solve(L, 1, run_dynamic);
 }
 
 static int core_solve_static(lua_State *L)
 {
-    return solve(L, run_static);
+    return solve(L, 1, run_static);
+}
+
+/* dof(model, options), linearize(model, options), modes(model, options): result to ask for freedom, linearised or modes; the
+   model's last result stays */
+static int core_dof(lua_State *L)
+{
+    return solve(L, 0, run_freedom);
+}
+
+static int core_linearize(lua_State *L)
+{
+    return solve(L, 0, run_linearised);
+}
+
+static int core_modes(lua_State *L)
+{
+    return solve(L, 0, run_modes);
 }
 
 /* The last run of the model, which can be asked for outputs. */
@@ -219,10 +242,7 @@ static void push_drift(lua_State *L, const struct run *r)
         lua_newtable(L);
         lua_pushstring(L, l->joint->item.name);
         lua_setfield(L, -2, "joint");
-        if (l->use.type->rows)
-            lua_pushstring(L, l->use.type->rows[row - l->row].name);
-        else
-            lua_pushfstring(L, "%d", row - l->row + 1);
+        lua_pushstring(L, assembly_row_word(l, row - l->row, text));
         lua_setfield(L, -2, "row");
         lua_pushstring(L, assembly_row_unit(r->as, row, text, sizeof text));
         lua_setfield(L, -2, "unit");
@@ -387,7 +407,8 @@ static int core_outputs(lua_State *L)
 void solve_open(lua_State *L)
 {
     static const luaL_Reg functions[] = {
-        { "solve_dynamic", core_solve_dynamic }, { "solve_static", core_solve_static }, { "last_time", core_last_time }, { "output", core_output }, { "outputs", core_outputs }, { "scene", core_scene }, { "last_result", core_last_result }, { NULL, NULL }
+        { "solve_dynamic", core_solve_dynamic }, { "solve_static", core_solve_static }, { "dof", core_dof },
+        { "linearize", core_linearize }, { "modes", core_modes }, { "last_time", core_last_time }, { "output", core_output }, { "outputs", core_outputs }, { "scene", core_scene }, { "last_result", core_last_result }, { NULL, NULL }
     };
     static const luaL_Reg methods[] = {
         { "notes", result_notes }, { "summary", result_summary }, { "columns", result_columns }, { "sensor", result_sensor },
@@ -398,6 +419,7 @@ void solve_open(lua_State *L)
     lua_pushcfunction(L, result_collect);
     lua_setfield(L, -2, "__gc");
     luaL_newlib(L, methods);
+    luaL_setfuncs(L, analyse_methods, 0);
     lua_setfield(L, -2, "__index");
     lua_pop(L, 1);
 }

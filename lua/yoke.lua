@@ -409,6 +409,14 @@ local function copy(into, from)
   return into
 end
 
+-- Runs it, tells what it noted, and raises what went wrong.
+local function run(self, who, o, how)
+  local done, message, partial = how(self, o)
+  for _, text in ipairs((done or partial):notes()) do note(text) end
+  if not done then (message:find(who .. ":", 1, true) == 1 and fault or core.fault_plain)(message) end
+  return done
+end
+
 local function solve(self, who, o, how)
   copy(o, options(who .. ": newton", o.newton, newton_rows))
   local output = options(who .. ": output", o.output, output_rows)
@@ -416,10 +424,7 @@ local function solve(self, who, o, how)
   if o.period and (o.t_end - (o.t_start or 0)) / o.period > 1e9 then
     fault(("%s: output: period = %.3g is too short for t_end = %.3g (s): more than 1e9 rows"):format(who, o.period, o.t_end))
   end
-  local run, message, partial = how(self, o)
-  for _, text in ipairs((run or partial):notes()) do note(text) end
-  if not run then core.fault_plain(message) end
-  return require "yoke.result".new(self, run)
+  return require "yoke.result".new(self, run(self, who, o, how))
 end
 
 -- m:solve_dynamic{ t_end =, ... }: solves in time; returns a result, or raises what went wrong (rows already written stay).
@@ -474,6 +479,47 @@ function model:solve_static(given)
   local o = options("solve_static", given or {}, static_rows)
   o.t_start, o.t_end = o.t, o.t
   return solve(self, "solve_static", o, core.solve_static)
+end
+
+-- ---- about a pose ----
+
+local pose_rows = {
+  { name = "t", kind = "number", unit = "s", default = 0 },
+  { name = "at", kind = { start = "start", equilibrium = "equilibrium" }, default = "start" },
+  { name = "continue", kind = "flag", default = false },
+  { name = "start", kind = { strict = 0, assemble = 1, given = 2 }, default = 0 },
+  { name = "start_tolerance", kind = "number", unit = "m, rad", positive = true },
+}
+
+-- Options of what looks at a pose.  At the equilibrium, that is found first and becomes the last result.
+local function look(self, who, given, more, how)
+  check_colon(self, who)
+  local rows = table.move(pose_rows, 1, #pose_rows, 1, {})
+  local o = options(who, given or {}, table.move(more, 1, #more, #rows + 1, rows))
+  if o.at == "equilibrium" then
+    self:solve_static { t = o.t, start = given.start, start_tolerance = o.start_tolerance, continue = o.continue }
+    o.continue = true
+  end
+  o.t_start, o.t_end = o.t, o.t
+  return run(self, who, o, how), o
+end
+
+-- m:dof{ [at = "equilibrium",] ... }: degrees of freedom, rank, redundant rows, reactions that are unique
+function model:dof(given)
+  return require "yoke.analysis".freedom((look(self, "dof", given, {}, core.dof)))
+end
+
+-- m:linearize{ ... }: M, D, K about a pose in independent coordinates
+function model:linearize(given)
+  return require "yoke.analysis".linearised((look(self, "linearize", given, {}, core.linearize)))
+end
+
+-- m:modes{ count =, damped =, ... }: eigenvalues and shapes about a pose
+function model:modes(given)
+  local found, o = look(self, "modes", given, {
+    { name = "count", kind = "whole", positive = true }, { name = "damped", kind = "flag", default = true },
+  }, core.modes)
+  return require "yoke.analysis".modes(found, o.count)
 end
 
 -- m:draw{ time = "start" | "end" | t, file = "x.png" (svg, pdf), title =, size = {w, h}, view = {azimuth, elevation} (degrees),

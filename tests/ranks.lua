@@ -7,15 +7,16 @@ local ranks = {
   { "schema", "loader", "body" },
   { "model" },
   { "differ", "assembly", "terms", "side", "reading", "tangent" },
-  { "linear", "linear_method", "band", "blocks", "order", "newton", "hold", "rank", "sample", "conform", "tableau" },
-  { "solver", "compromise", "start", "setting", "energy", "explicit", "pace", "statics", "dynamics" },
+  { "linear", "linear_method", "band", "blocks", "order", "newton", "hold", "rank", "sample", "conform", "tableau", "manifold" },
+  { "solver", "compromise", "start", "setting", "energy", "explicit", "pace", "statics", "dynamics", "freedom", "linearise", "modes" },
   { "sensor", "record", "scene" },
   { "run" },
 }
 
 -- quarantined headers and where they may be seen
 local quarantine = {
-  { "^gsl/", "^engine/", { "linear", "band", "newton", "rank", "sample", "conform", "compromise", "start", "statics", "dynamics" } },
+  { "^gsl/", "^engine/", { "linear", "band", "newton", "rank", "sample", "conform", "compromise", "start", "statics", "dynamics", "manifold",
+    "freedom", "modes" } },
   { "^dlfcn%.h$", "^engine/", { "loader" } },
   { "^lua", "^lua/" },
   { "^lauxlib", "^lua/" },
