@@ -18,6 +18,13 @@ void run_defaults(struct run_options *o)
 
 /* ---- sensors and rows ---- */
 
+/* What the first column counts. */
+static void name_rows(struct run *r)
+{
+    r->record->name[0] = r->statics ? "load" : r->sweep ? r->sweep->name : "time";
+    r->record->unit[0] = r->statics ? "1" : r->sweep ? r->sweep->unit : "s";
+}
+
 static int make_probes(struct run *r, struct fault *f)
 {
     const struct model *m = r->model;
@@ -37,8 +44,7 @@ static int make_probes(struct run *r, struct fault *f)
         columns += r->probe[i].n;
     }
     r->record = record_new(&r->arena, columns);
-    r->record->name[0] = r->statics ? "load" : "time";
-    r->record->unit[0] = r->statics ? "1" : "s";
+    name_rows(r);
     for (int i = 0; i < m->sensors; i++) {
         const struct sensor *s = m->sensor[i];
         const struct probe *p = &r->probe[i];
@@ -61,7 +67,7 @@ static int record_state(struct run *r, struct state *x, struct fault *f)
         return fault_set(f, "t = %.9g s: no memory for row %ld; record fewer rows by output = { period = }", x->t, row);
     if (m->sensors && probe_begin(r->T, x, f))
         return -1;
-    out[0] = r->statics ? r->statics->load : x->t;
+    out[0] = r->statics ? r->statics->load : r->sweep ? r->sweep->at : x->t;
     for (int i = 0; i < m->sensors; i++) {
         if (probe_read(&r->probe[i], r->T, x, out + r->column[i], f)) {
             if (!m->sensor[i]->target)
@@ -258,7 +264,7 @@ static const struct origin *origin_of(struct run *r, struct origin *from)
     double *tolerance = &r->options.solver.start.tolerance;
     for (int row = 0; row < last->as->m; row++)
         *tolerance = fmax(*tolerance, 10 * last->drift[row]);
-    *from = (struct origin){ last->x, last->as };
+    *from = (struct origin){ last->x, last->as, last->sweep && last->sweep->pin };
     return from;
 }
 
@@ -307,6 +313,36 @@ static int solve_static(struct run *r, struct fault *f)
     return 0;
 }
 
+static int solve_sweep(struct run *r, struct fault *f)
+{
+    struct origin from;
+    const struct sweep_options *o = &r->options.sweep;
+    struct start_options *start = &r->options.solver.start;
+    start->places_only = start->rank_unsaid = 1;
+    struct sweep *s = r->sweep = sweep_new(&r->arena, r->as, r->model, o, r->pin, start, &r->notes);
+    r->T = s->T, r->x = s->x, r->start = s->start, r->drift = s->drift;
+    r->balance = balance_new(&r->arena, s->T);
+    if (make_probes(r, f) || (r->options.file && record_open(r->record, r->options.file, f)))
+        return -1;
+    int ended = 0;
+    if (sweep_begin(&r->arena, s, origin_of(r, &from), r->options.solver.t_start, f))
+        return -1;
+    balance_take(r->balance, s->x, BALANCE_START);
+    if (record_state(r, s->x, f))
+        return -1;
+    s->begun = 1;
+    for (int k = 1; k <= o->steps && !ended; k++) {
+        double last = s->at;
+        ended = sweep_to(s, k == o->steps ? o->to : s->from + (o->to - s->from) * k / o->steps, f);
+        if (ended < 0 || (s->at != last && record_state(r, s->x, f)))
+            return -1;
+        if (r->options.progress && r->options.progress(r->options.data, s->at, k))
+            return fault_set(f, "sweep_pose: %s = %.9g %s: stopped", s->name, s->at, s->unit);
+    }
+    balance_energies(r->balance, s->x);
+    return 0;
+}
+
 /* ---- about a pose ---- */
 
 /* The start at its state, or NULL. */
@@ -318,6 +354,7 @@ static struct start *stand(struct run *r, const char *who, struct fault *f)
     struct linear *linear = linear_new(&r->arena, r->as, 0, LINEAR_AUTO);
     struct start *start = start_new(&r->arena, T, linear, &r->options.solver.start, &r->notes);
     r->T = T, r->x = x, r->start = start;
+    r->options.solver.start.places_only = strcmp(who, "dof") == 0;
     r->options.solver.start.rank_unsaid = 1;
     state_start(r->as, x);
     x->t = r->options.solver.t_start;
@@ -365,7 +402,8 @@ static struct run *run_new(struct model *m, const struct run_options *o, int (*s
     double smooth = fmin(o->solver.step, 1e-3 * (o->solver.t_end - o->solver.t_start)); /* of functions of time */
     if (!o->solver.controlled)
         smooth = o->solver.step;
-    r->as = assembly_new(&r->arena, r->model, smooth, o->solver.t_start, f);
+    const struct model *whole = solve == solve_sweep ? sweep_model(&r->arena, m, &o->sweep, &r->pin, f) : m;
+    r->as = whole ? assembly_new(&r->arena, whole, smooth, o->solver.t_start, f) : NULL;
     r->failed = !r->as || solve(r, f) != 0;
     m->running = MODEL_IDLE;
     r->options.from = NULL;
@@ -387,6 +425,11 @@ struct run *run_static(struct model *m, const struct run_options *o, struct faul
     return run_new(m, o, solve_static, f);
 }
 
+struct run *run_sweep(struct model *m, const struct run_options *o, struct fault *f)
+{
+    return run_new(m, o, solve_sweep, f);
+}
+
 struct run *run_freedom(struct model *m, const struct run_options *o, struct fault *f)
 {
     return run_new(m, o, find_freedom, f);
@@ -404,12 +447,12 @@ struct run *run_modes(struct model *m, const struct run_options *o, struct fault
 
 long run_steps(const struct run *r)
 {
-    return r->statics ? r->statics->steps : r->dynamics->steps;
+    return r->statics ? r->statics->steps : r->sweep ? r->sweep->steps : r->dynamics->steps;
 }
 
 long run_halvings(const struct run *r)
 {
-    return r->statics ? r->statics->halvings : r->dynamics->halvings;
+    return r->statics ? r->statics->halvings : r->sweep ? r->sweep->halvings : r->dynamics->halvings;
 }
 
 int run_output(struct run *r, const struct item *item, const char *output, double *out, int *n, struct fault *f)
@@ -429,6 +472,8 @@ void run_free(struct run *r)
     if (!r)
         return;
     record_free(r->record);
+    if (r->sweep)
+        arena_free(&r->sweep->scratch);
     free(r->poses);
     notes_free(&r->notes);
     arena_free(&r->arena);

@@ -5,12 +5,14 @@
 #include "freedom.h"
 #include "modes.h"
 #include "statics.h"
+#include "sweep.h"
 #include "record.h"
 #include "sensor.h"
 
 struct run_options {
     struct solver_options solver;
     int load_steps;             /* of a static solve */
+    struct sweep_options sweep;
     int undamped;               /* of modes: D is left out */
     double period;              /* between rows (s); 0: every step */
     const char *file;           /* rows are written here as the run goes; NULL: not */
@@ -26,14 +28,16 @@ struct run {
     int revision;               /* of the model it was made for */
     struct run_options options;
     struct assembly *as;
-    struct dynamics *dynamics;  /* one of these two */
+    struct dynamics *dynamics;  /* one of these three */
     struct statics *statics;
+    struct sweep *sweep;
+    struct pin *pin;          /* of the sweep */
     const struct freedom *freedom; /* what was asked about a pose: one of these three */
     const struct linearised *linearised;
     const struct modes *modes;
     struct terms *T;            /* those of the solver: terms, the state it reached, its Newton and start */
     struct state *x;
-    const struct newton *newton;
+    const struct newton *newton; /* NULL: there was none */
     const struct start *start;
     struct balance *balance;
     const double *drift;        /* (m) */
@@ -56,6 +60,9 @@ struct run *run_dynamic(struct model *m, const struct run_options *o, struct fau
 
 /* Finds the equilibrium, with a row per load step whose first column is the part of the loads that acts; as above. */
 struct run *run_static(struct model *m, const struct run_options *o, struct fault *f);
+
+/* Goes through positions, with a row per pose whose first column is the coordinate that is swept, or time; as above. */
+struct run *run_sweep(struct model *m, const struct run_options *o, struct fault *f);
 
 /* Goes to the pose of the start, or where the run `from` ended, and finds there how the bodies may move, the linearised equations or
    their eigenvalues: run->freedom, run->linearised, run->modes.  There are no rows. */

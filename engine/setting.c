@@ -1,43 +1,12 @@
 /* setting.c - a copy of the model with a row for each start value. */
 #include "setting.h"
+#include "pin.h"
 #include "reading.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { MOST_STEPS = 200 };
-
-/* The joint that holds a coordinate: g = q_1 - value, or of its rate u_1 - value. */
-struct hold { double value, wanted, way; int rate, turns; };
-
-static const char *hold_residual(const void *data, const struct joint_at *at, double *g)
-{
-    const struct hold *h = data;
-    g[0] = (h->rate ? at->m1->u[0] : at->m1->q[0]) - h->value;
-    if (h->turns)
-        g[0] = remainder(g[0], 6.283185307179586476925);
-    return NULL;
-}
-
-static const char *hold_jacobian(const void *data, const struct joint_at *at, double *G)
-{
-    (void)data;
-    G[at->m0->n] = 1;
-    return NULL;
-}
-
-static int hold_level(const void *data, int row)
-{
-    (void)row;
-    return ((const struct hold *)data)->rate;
-}
-
-static const struct joint_row hold_rows[] = { { "start", NULL, "of the coordinate" }, { 0 } };
-
-static const struct joint_type hold_type = {
-    JOINT_HEADER, .name = "start value", .markers = JOINT_COORDINATES, .rows = hold_rows, .residual = hold_residual,
-    .jacobian = hold_jacobian, .level = hold_level,
-};
 
 static int coordinates_of(const struct joint *j)
 {
@@ -72,34 +41,21 @@ static int asked(const struct model *m)
 }
 
 /* The model with `n` joints more, which hold values (bit 1) or rates (bit 2). */
-static struct model *with_holds(struct arena *a, const struct model *m, int bit, int n)
+static struct model *with_pins(struct arena *a, const struct model *m, int bit, int n)
 {
-    struct model *with = arena_copy(a, m, sizeof *m);
-    struct marker *marker = ARENA_NEW(a, n + 1, struct marker), *ground = &marker[n];
-    struct joint *joint = ARENA_NEW(a, n, struct joint);
-    struct hold *hold = ARENA_NEW(a, n, struct hold);
-    with->marker = ARENA_NEW(a, m->markers + n + 1, struct marker *);
-    with->joint = ARENA_NEW(a, m->joints + n, struct joint *);
-    memcpy(with->marker, m->marker, (size_t)m->markers * sizeof *m->marker);
-    memcpy(with->joint, m->joint, (size_t)m->joints * sizeof *m->joint);
-    *ground = (struct marker){ .item = { .kind = ITEM_MARKER, .index = with->markers }, .kind = MARKER_COORDINATE };
-    with->marker[with->markers++] = ground;
+    struct model *with = pin_model(a, m, n);
     for (int i = 0; i < m->joints; i++) {
         struct joint *j = m->joint[i];
         for (int c = 0; c < coordinates_of(j); c++) {
             const struct joint_coordinate *coordinate = &j->type->coordinates[c];
+            const struct marker at = { .item = { .kind = ITEM_MARKER, .name = j->item.name }, .kind = MARKER_READING, .coordinate = c, .joint = i };
             double wanted;
             if (!asks(j, c, bit, &wanted))
                 continue;
-            *hold = (struct hold){ .value = wanted, .wanted = wanted, .rate = bit == 2, .turns = bit == 1 && strcmp(coordinate->unit, "rad") == 0 };
-            *marker = (struct marker){ .item = { .kind = ITEM_MARKER, .index = with->markers, .name = j->item.name }, .kind = MARKER_READING,
-                                       .coordinate = c, .joint = i };
-            *joint = (struct joint){ .item = { .kind = ITEM_JOINT, .index = with->joints, .type = j->item.type, .where = j->item.where,
-                                               .name = arena_print(a, "%s.%s%s", j->item.name, coordinate->name, bit == 2 ? "_rate" : "") },
-                                     .type = &hold_type, .data = hold++, .marker = { ground->item.index, with->markers },
-                                     .common = joint_common_defaults };
-            with->marker[with->markers++] = marker++;
-            with->joint[with->joints++] = joint++;
+            struct pin *pin = pin_add(a, with, &at, &j->item, arena_print(a, "%s.%s%s", j->item.name, coordinate->name, bit == 2 ? "_rate" : ""));
+            pin->value = pin->wanted = wanted;
+            pin->rate = bit == 2;
+            pin->turns = bit == 1 && strcmp(coordinate->unit, "rad") == 0;
         }
     }
     return with;
@@ -139,18 +95,18 @@ static int move(struct setting *s, struct arena *a, int n, struct fault *f)
     terms_pose(s->T, s->x);
     for (int i = 0; i < n; i++) {
         const struct link *l = &s->as->link[s->as->links - n + i];
-        struct hold *hold = l->use.data;
+        struct pin *pin = l->use.data;
         const char *why = reading_look(l->side[1].reading, s->T, s->x, 1);
         if (why)
             return link_fault(l, why, f);
-        hold->way = hold->wanted - s->T->glimpse[1].value; /* with all its turns */
-        most = fmax(most, fabs(hold->way) / (s->as->row_unit[l->row] == BODY_LENGTH ? s->as->length : 1));
+        pin->way = pin->wanted - s->T->glimpse[1].value; /* with all its turns */
+        most = fmax(most, fabs(pin->way) / (s->as->row_unit[l->row] == BODY_LENGTH ? s->as->length : 1));
     }
     int steps = most < 0.3 * MOST_STEPS ? (int)ceil(most / 0.3) : MOST_STEPS;
     for (int k = 1; k <= steps; k++) {
         for (int i = s->as->links - n; i < s->as->links; i++) {
-            struct hold *hold = s->as->link[i].use.data;
-            hold->value = hold->wanted - hold->way * (1 - (double)k / steps);
+            struct pin *pin = s->as->link[i].use.data;
+            pin->value = pin->wanted - pin->way * (1 - (double)k / steps);
         }
         if (start_place(a, s->start, s->x, f))
             break;
@@ -161,8 +117,8 @@ static int move(struct setting *s, struct arena *a, int n, struct fault *f)
     if (steps == 0)
         return 0;
     for (int i = s->as->links - n; i < s->as->links; i++) { /* what is left of what was asked for */
-        struct hold *hold = s->as->link[i].use.data;
-        hold->value = hold->wanted;
+        struct pin *pin = s->as->link[i].use.data;
+        pin->value = pin->wanted;
     }
     return start_place(a, s->start, s->x, f);
 }
@@ -178,7 +134,7 @@ int setting_apply(struct arena *a, struct start *start, struct state *x, struct 
         struct notes unsaid = { 0 };
         struct setting s;
         int n = count(as->model, bit);
-        const struct model *with = with_holds(a, as->model, bit, n);
+        const struct model *with = with_pins(a, as->model, bit, n);
         int failed = setting_make(&s, a, with, as, start->options, x, &unsaid, f);
         if (!failed)
             failed = bit == 1 ? move(&s, a, n, f) : start_state(a, s.start, s.x, f);

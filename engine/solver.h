@@ -13,6 +13,7 @@ enum start_mode { START_STRICT, START_ASSEMBLE, START_GIVEN };
 struct start_options {
     enum start_mode mode;
     double tolerance;           /* of a row at the start (m, rad); of its rate 100 times that */
+    int places_only;            /* rates are neither looked at nor corrected */
     int rank_unsaid;            /* redundant rows are not noted: who asked looks at them itself */
 };
 
@@ -33,6 +34,7 @@ struct solver_options {
 struct origin {
     const struct state *x;
     const struct assembly *as;
+    int rest;                   /* its rates are no velocities */
 };
 
 /* Sentences for the user that are no errors: "warning: ..." */

@@ -294,7 +294,7 @@ int start_velocities(struct start *s, struct state *x, struct fault *f)
 
 static int start_rates(struct arena *a, struct start *s, struct state *x, struct fault *f)
 {
-    if (largest_off(s, 1) <= limit(s, 1))
+    if (s->options->places_only || largest_off(s, 1) <= limit(s, 1))
         return 0;
     struct state *was = state_new(a, s->T->as);
     struct fault wrong;
@@ -321,7 +321,8 @@ int start_from(struct arena *a, struct start *s, struct state *x, const struct o
 {
     struct assembly *as = s->T->as;
     memcpy(x->q, from->x->q, (size_t)as->nq * sizeof *x->q);
-    memcpy(x->u, from->x->u, (size_t)as->n * sizeof *x->u);
+    for (int i = 0; i < as->n; i++)
+        x->u[i] = from->rest ? 0 : from->x->u[i];
     state_commit(as, x);
     assembly_continue(as, from->as);
     if (evaluate(s, x, f))
@@ -337,7 +338,7 @@ static int redundant_nearby(struct start *s, struct arena *a, struct state *x, s
 {
     struct assembly *as = s->T->as;
     struct state *near = state_new(a, as);
-    struct rank *here = s->rank;
+    const struct rank *here = s->rank;
     unsigned seed = 12345;
     state_copy(as, near, x);
     memset(s->rows, 0, (size_t)as->m * sizeof *s->rows);
@@ -442,4 +443,44 @@ int start_accelerations(struct start *s, struct state *x, struct fault *f)
         if (holds(as, row))
             x->lambda[row] = s->rows[row];
     return 0;
+}
+
+/* ---- for those who only go from place to place ---- */
+
+int start_assemble(struct arena *a, struct start *s, struct state *x, struct fault *f)
+{
+    if (evaluate(s, x, f))
+        return -1;
+    int failed = assemble_positions(s, a, x, f);
+    if (failed)
+        return failed;
+    if (evaluate(s, x, f))
+        return -1;
+    start_rows(a, s);
+    return 0;
+}
+
+int start_project(struct start *s, double *motion, double *rows, struct fault *f)
+{
+    const struct assembly *as = s->T->as;
+    memcpy(s->motion, motion, (size_t)as->n * sizeof *motion);
+    for (int row = 0; row < as->m; row++)
+        s->rows[row] = holds(as, row) ? rows[row] : 0;
+    fill_extra(s);
+    if (solve(s, s->extra, f))
+        return -1;
+    memcpy(motion, s->motion, (size_t)as->n * sizeof *motion);
+    memcpy(rows, s->rows, (size_t)as->m * sizeof *rows);
+    return 0;
+}
+
+void start_release_rates(struct start *s, const char *where)
+{
+    struct assembly *as = s->T->as;
+    int released = 0;
+    for (int row = 0; row < as->m; row++)
+        if (as->release[row] == ROW_HELD && velocity_row(as, row))
+            as->release[row] = ROW_FREE, released++;
+    if (released)
+        notes_add(s->notes, "%d row%s of velocities %s released in %s", released, released == 1 ? "" : "s", released == 1 ? "is" : "are", where);
 }

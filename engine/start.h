@@ -8,7 +8,7 @@ struct start {
     struct terms *T;
     struct linear *linear;
     struct notes *notes;
-    struct rank *rank;          /* of the rows at the start (set by start_state) */
+    const struct rank *rank;    /* of the rows at the start (set by start_state) */
     int singular_pose;          /* rows are dependent here, but not next to here */
     int nearby;                 /* how many are dependent next to here */
     double moved, turned, sped; /* largest correction of a position (m, rad) and of a rate */
@@ -27,6 +27,16 @@ int start_state(struct arena *a, struct start *s, struct state *x, struct fault 
 /* x goes on from where another solve ended: q and u, with velocities that fit the rows, which what its method left in them need
    not, and what was counted. */
 int start_from(struct arena *a, struct start *s, struct state *x, const struct origin *from, struct fault *f);
+
+/* Newton from the positions of x onto the rows, without a word: 0; 1: it does not get there; -1: fault.  x is evaluated then, with
+   redundant rows released. */
+int start_assemble(struct arena *a, struct start *s, struct state *x, struct fault *f);
+
+/* [M B'; B 0] [motion; rows] = [motion; rows] at the state evaluated last, with some mass where there is none. */
+int start_project(struct start *s, double *motion, double *rows, struct fault *f);
+
+/* Releases the rows that restrain velocities only, with a note that says `where`. */
+void start_release_rates(struct start *s, const char *where);
 
 /* Tells how far the bodies were moved, away from `was`. */
 void start_moved(struct start *s, const struct state *x, const struct state *was);

@@ -37,19 +37,12 @@ static void rest(struct statics *s)
 int statics_begin(struct statics *s, const struct origin *from, struct fault *f)
 {
     struct assembly *as = s->T->as;
-    int velocity_rows = 0;
     state_start(as, s->x);
     s->x->t = s->options->t_start;
     if (from ? start_from(s->arena, s->start, s->x, from, f) : readings_start(s->T, s->x, f))
         return -1;
     rest(s);
-    for (int i = 0; i < as->links; i++)
-        for (int k = 0; k < as->link[i].use.rows; k++)
-            if (as->link[i].use.level[k] && as->release[as->link[i].row + k] == ROW_HELD)
-                as->release[as->link[i].row + k] = ROW_FREE, velocity_rows++;
-    if (velocity_rows)
-        notes_add(s->notes, "%d row%s of velocities %s released in statics", velocity_rows, velocity_rows == 1 ? "" : "s",
-                  velocity_rows == 1 ? "is" : "are");
+    start_release_rates(s->start, "statics");
     if (start_state(s->arena, s->start, s->x, f) || (!from && setting_apply(s->arena, s->start, s->x, f)))
         return -1;
     rest(s);

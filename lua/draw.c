@@ -88,7 +88,7 @@ int result_scene(lua_State *L)
     struct entry before = draw_enter(L, 4, b);
     struct state *x = state_new(&a, r->as);
     state_copy(r->as, x, r->x);
-    if (!r->statics)
+    if (r->dynamics || (r->sweep && !r->sweep->pin))
         x->t = r->record->data[(row - 1) * r->record->columns];
     memcpy(x->q, r->poses + (row - 1) * r->as->nq, (size_t)r->as->nq * sizeof *x->q);
     r->T->signal_order = -1; /* another run of the model may have set them since */

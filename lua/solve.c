@@ -2,6 +2,7 @@
 #include "binding.h"
 #include "text.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -92,6 +93,11 @@ static void read_options(lua_State *L, int index, struct run_options *o)
     if (lua_getfield(L, index, "file") == LUA_TSTRING)
         o->file = lua_tostring(L, -1); /* stays in the table of options */
     lua_pop(L, 1);
+    lua_getfield(L, index, "along");
+    const struct handle *along = check_item(L, -1);
+    lua_pop(L, 1);
+    o->sweep = (struct sweep_options){ along ? along->item : NULL, option(L, index, "from", NAN), option(L, index, "to", 0),
+                                       (int)option(L, index, "steps", 1), (int)option(L, index, "limit", 0) };
 }
 
 /* ---- results ---- */
@@ -139,6 +145,14 @@ static int solve(lua_State *L, int last, struct run *(*run)(struct model *, cons
         return raise_here(L, &f);
     }
     read_options(L, 2, &o);
+    lua_getfield(L, 2, "along");
+    const struct handle *along = check_item(L, -1);
+    lua_pop(L, 1);
+    if (along && along->binding != b) {
+        fault_set(&f, "it belongs to another model");
+        item_fault(along->item, &f);
+        return raise_here(L, &f);
+    }
     struct run *old = b->run;
     if (option(L, 2, "continue", 0) != 0) {
         if (!old || old->failed || old->revision != b->model->revision) {
@@ -173,7 +187,7 @@ static int solve(lua_State *L, int last, struct run *(*run)(struct model *, cons
     return 3;
 }
 
-/* solve_dynamic(model, options), solve_static(model, options): result; or nil, message, result with the rows so far */
+/* solve_dynamic(model, options), solve_static, sweep_pose: result; or nil, message, result with the rows so far */
 static int core_solve_dynamic(lua_State *L)
 {
     return solve(L, 1, run_dynamic);
@@ -182,6 +196,11 @@ static int core_solve_dynamic(lua_State *L)
 static int core_solve_static(lua_State *L)
 {
     return solve(L, 1, run_static);
+}
+
+static int core_sweep_pose(lua_State *L)
+{
+    return solve(L, 1, run_sweep);
 }
 
 /* dof(model, options), linearize(model, options), modes(model, options): result to ask for freedom, linearised or modes; the
@@ -265,15 +284,24 @@ static int result_summary(lua_State *L)
     set_number(L, "t", r->x->t);
     set_integer(L, "steps", run_steps(r));
     set_integer(L, "halvings", run_halvings(r));
-    set_integer(L, "newton_iterations", r->newton->total_iterations);
-    set_integer(L, "factorisations", r->newton->factorisations);
+    if (r->newton) {
+        set_integer(L, "newton_iterations", r->newton->total_iterations);
+        set_integer(L, "factorisations", r->newton->factorisations);
+        set_integer(L, "at_round_off", r->newton->at_round_off);
+        set_text(L, "linear", linear_name(r->newton->linear));
+    }
+    if (r->sweep) {
+        set_text(L, "swept", r->sweep->name);
+        set_text(L, "unit", r->sweep->unit);
+        set_number(L, "reached", r->sweep->at);
+        set_flag(L, "limit", r->sweep->ended);
+    }
     if (r->dynamics && r->dynamics->explicit) {
         set_integer(L, "evaluations", r->dynamics->explicit->evaluations);
         set_integer(L, "rejected", r->dynamics->explicit->rejected);
     }
     if (r->dynamics && r->options.solver.controlled && !r->dynamics->explicit)
         set_integer(L, "rejected", r->dynamics->pace.rejected);
-    set_integer(L, "at_round_off", r->newton->at_round_off);
     set_number(L, "wall", r->wall);
     set_number(L, "kinetic", e->kinetic);
     set_number(L, "potential", e->potential);
@@ -285,9 +313,7 @@ static int result_summary(lua_State *L)
     set_number(L, "work_drives", e->drives);
     set_number(L, "work_laws", e->laws);
     set_number(L, "lost", e->lost);
-    set_number(L, "energy_error", r->statics ? 0 : balance_error(r->balance));
-    lua_pushstring(L, linear_name(r->newton->linear));
-    lua_setfield(L, -2, "linear");
+    set_number(L, "energy_error", r->dynamics ? balance_error(r->balance) : 0);
     set_integer(L, "coordinates", r->as->n);
     set_integer(L, "rows", r->as->m);
     if (r->start->rank)
@@ -407,7 +433,7 @@ static int core_outputs(lua_State *L)
 void solve_open(lua_State *L)
 {
     static const luaL_Reg functions[] = {
-        { "solve_dynamic", core_solve_dynamic }, { "solve_static", core_solve_static }, { "dof", core_dof },
+        { "solve_dynamic", core_solve_dynamic }, { "solve_static", core_solve_static }, { "sweep_pose", core_sweep_pose }, { "dof", core_dof },
         { "linearize", core_linearize }, { "modes", core_modes }, { "last_time", core_last_time }, { "output", core_output }, { "outputs", core_outputs }, { "scene", core_scene }, { "last_result", core_last_result }, { NULL, NULL }
     };
     static const luaL_Reg methods[] = {

@@ -522,6 +522,42 @@ function model:modes(given)
   return require "yoke.analysis".modes(found, o.count)
 end
 
+local sweep_rows = {
+  { name = "from", kind = "number", unit = "m or rad; along time s" },
+  { name = "to", kind = "number", unit = "m or rad; along time s", required = true, doc = "where the sweep ends" },
+  { name = "steps", kind = "whole", positive = true, default = 100, most = 10000000 },
+  { name = "limit", kind = { error = 0, stop = 1 }, default = 0 },
+  { name = "t", kind = "number", unit = "s", default = 0 },
+  { name = "output", kind = "table", default = {} },
+  { name = "continue", kind = "flag", default = false },
+  { name = "start", kind = { strict = 0, assemble = 1, given = 2 }, default = 0 },
+  { name = "start_tolerance", kind = "number", unit = "m, rad", positive = true },
+}
+
+-- m:sweep_pose{ [coordinate marker or joint,] from =, to =, steps = }: positions along a coordinate, or along time, without dynamics
+function model:sweep_pose(given)
+  check_colon(self, "sweep_pose")
+  local who = "sweep_pose"
+  local name, items, rest = take_apart(who, given, 1)
+  if name then fault(('%s: it is called with a string (%q), the coordinate must be a marker or a joint'):format(who, name)) end
+  local o = options(who, rest, sweep_rows)
+  o.along = items[1]
+  local kind = core.kind(o.along)
+  if o.along ~= nil and kind ~= "marker" and kind ~= "joint" then
+    fault(('%s: it is called with %s, it must be a coordinate like body:coordinate(i) or joint:coordinate "angle", or a joint'):format(who, word(o.along)))
+  end
+  if not o.along then
+    if given.t ~= nil then fault(who .. ": t is given, but the sweep goes along time; give from and to (s)") end
+    if o.continue then fault(who .. ": continue = true, but the sweep goes along time; give from and to (s)") end
+    o.from = o.from or 0
+    o.t = o.from
+  end
+  if o.from == o.to then fault(("%s: from and to are both %.15g, there is no way between them"):format(who, o.to)) end
+  o.file = options(who .. ": output", o.output, { { name = "file", kind = "text" } }).file
+  o.t_start, o.t_end, o.progress = o.t, o.t, false
+  return require "yoke.result".new(self, run(self, who, o, core.sweep_pose))
+end
+
 -- m:draw{ time = "start" | "end" | t, file = "x.png" (svg, pdf), title =, size = {w, h}, view = {azimuth, elevation} (degrees),
 -- simplified =, labels = }: a picture of the mechanism; without file in a window, or as text
 function model:draw(given)

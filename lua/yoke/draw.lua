@@ -800,22 +800,22 @@ local function check_seen(who, scene)
   fault(who .. ": there is nothing to draw: no body has a place in space, and no joint is shown")
 end
 
--- The row whose time is nearest to t.
+-- The row whose time is nearest to t; the values of a sweep may also fall.
 local function nearest_row(times, t)
-  local low, high = 1, #times
+  local low, high, falling = 1, #times, times[#times] < times[1]
   while high - low > 1 do
     local middle = (low + high) // 2
-    if times[middle] <= t then low = middle else high = middle end
+    if falling and times[middle] >= t or not falling and times[middle] <= t then low = middle else high = middle end
   end
-  return t - times[low] <= times[high] - t and low or high
+  return math.abs(t - times[low]) <= math.abs(times[high] - t) and low or high
 end
 
 -- The row of a time that a script asks for; it may lie half a row outside.
 local function stored_row(who, name, times, t, unit)
   local n, slack = #times, 1e-12 * math.abs(t)
-  local from = times[1] - (times[min(2, n)] - times[1]) / 2 - slack
-  local to = times[n] + (times[n] - times[max(n - 1, 1)]) / 2 + slack
-  if from <= t and t <= to then return nearest_row(times, t) end
+  local from = times[1] - (times[min(2, n)] - times[1]) / 2
+  local to = times[n] + (times[n] - times[max(n - 1, 1)]) / 2
+  if min(from, to) - slack <= t and t <= max(from, to) + slack then return nearest_row(times, t) end
   fault(("%s: %s = %s is not among the rows of the result, which go from %s to %s%s"):format(
     who, name, digits(t), digits(times[1]), digits(times[n]), unit == "1" and "" or " (" .. unit .. ")"))
 end
@@ -823,8 +823,7 @@ end
 -- "t = 0.25 s"; of a static result "load = 0.5".
 local function caption_of(run, text)
   local names, units = run:columns()
-  if names[1] == "time" then return ("t = %s %s"):format(text, units[1]) end
-  return ("%s = %s"):format(names[1], text)
+  return ("%s = %s%s"):format(names[1] == "time" and "t" or names[1], text, units[1] == "1" and "" or " " .. units[1])
 end
 
 -- The row of the last result that time asks for; nil: the placement of the script.
@@ -898,7 +897,7 @@ end
 
 -- The rows of the frames and their times, and the pause between two in hundredths of a second, in which a GIF counts.
 local function frames_of(o, times, first, last)
-  local duration = times[last] - times[first]
+  local duration = math.abs(times[last] - times[first])
   local pause = max(2, (100 / o.fps + 0.5) // 1)
   local n = duration > 0 and max(2, (duration / o.speed * 100 / pause + 1.5) // 1) or 1
   if n > most_frames then
@@ -907,10 +906,10 @@ local function frames_of(o, times, first, last)
       duration / o.speed, o.fps, n, most_frames, pause / 100))
     n = most_frames
   end
-  local rows, clock, step = {}, {}, duration / max(n - 1, 1)
+  local rows, clock, step = {}, {}, (times[last] - times[first]) / max(n - 1, 1)
   for k = 1, n do
     local t = k == n and times[last] or times[first] + (k - 1) * step
-    rows[k], clock[k] = nearest_row(times, t), fixed(t, step)
+    rows[k], clock[k] = nearest_row(times, t), fixed(t, math.abs(step))
   end
   return rows, clock, pause
 end

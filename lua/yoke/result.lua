@@ -20,7 +20,7 @@ end
 local class = {}
 
 function class.__index(self, key)
-  if key == "time" then return column(self, 1) end
+  if key == "time" or key == "swept" then return column(self, 1) end
   if methods[key] then return methods[key] end
   if core.kind(key) == "sensor" then
     local first, n = self.run:sensor(key)
@@ -93,6 +93,12 @@ function class.__tostring(self)
   local before = s.kinetic_start + s.potential_start + s.stored_start
   local now = s.kinetic + s.potential + s.stored
   local halved = s.halvings > 0 and (" (%d times halved)"):format(s.halvings) or s.rejected and s.rejected > 0 and (" (%d rejected)"):format(s.rejected) or ""
+  if s.swept then
+    local lines = { ("%d poses from %s = %.6g %s to %.6g %s%s, %d steps%s, %.3g s wall time"):format(#self.time, s.swept, self.time[1], s.unit,
+      s.reached, s.unit, s.limit and " (a limit)" or "", s.steps, halved, s.wall) }
+    if #s.drift > 0 then lines[2] = "largest drift: " .. drifts(s.drift) end
+    return table.concat(lines, "\n")
+  end
   local effort = ("%d %s, %.3g s wall time, %s"):format(s.evaluations or s.newton_iterations, s.evaluations and "evaluations" or "Newton iterations",
     s.wall, s.linear)
   local lines = {}
