@@ -72,6 +72,12 @@ int function_fire(struct binding *b, int slot, struct fault *f);
 /* Keeps the Lua function at index; its slot. */
 int function_keep(lua_State *L, int index, struct binding *b);
 
+/* ---- parameters (parameter.c) ---- */
+
+int core_get(lua_State *L);
+int core_keep(lua_State *L);
+int core_put_back(lua_State *L);
+
 /* ---- joint types written in Lua (joint_type.c) ---- */
 
 int core_joint_type(lua_State *L);

@@ -625,7 +625,7 @@ static const luaL_Reg functions[] = {
     { "model", core_model }, { "ground", core_ground }, { "class", core_class }, { "name", core_name }, { "kind", core_kind }, { "is_model", core_is_model },
     { "body", core_body }, { "joint", core_joint }, { "load", core_load }, { "sensor", core_sensor }, { "frame", core_frame },
     { "coordinate", core_coordinate }, { "coordinates", core_coordinates }, { "rotation_coordinate", core_rotation_coordinate },
-    { "joint_coordinate", core_joint_coordinate }, { "place", core_place }, { "set", core_set }, { "event", core_event },
+    { "joint_coordinate", core_joint_coordinate }, { "place", core_place }, { "set", core_set }, { "get", core_get }, { "keep", core_keep }, { "put_back", core_put_back }, { "event", core_event },
     { "execute", core_execute }, { "joint_type", core_joint_type }, { NULL, NULL }
 };
 

@@ -558,6 +558,16 @@ function model:sweep_pose(given)
   return require "yoke.result".new(self, run(self, who, o, core.sweep_pose))
 end
 
+-- m:sensitivity{ of =, parameters = { { item, "name" }, ... }, by =, ... }: derivatives by differences of several solves
+--   of           a function that solves anew and returns numbers, or a list of them, their names, their units; or sensors, whose last values in the result of `solve` count
+--   parameters   { item, "name" }, an element as { item, "name", i }; or { "name", value =, set = function(x) ... end, unit = }
+--   by           "central", "five_point" (for what is smooth), "forward" (where a parameter may not become less)
+--   relative_step, step   of each parameter, relative to its value or as it is
+function model:sensitivity(given)
+  check_colon(self, "sensitivity")
+  return require "yoke.sensitivity"(given)
+end
+
 -- m:draw{ time = "start" | "end" | t, file = "x.png" (svg, pdf), title =, size = {w, h}, view = {azimuth, elevation} (degrees),
 -- simplified =, labels = }: a picture of the mechanism; without file in a window, or as text
 function model:draw(given)

@@ -21,6 +21,7 @@ local wanted = {
   drive = { { "angle at the end" }, { "drive.png", "drive_torque.png" } },
   modes = { { "4 degrees of freedom", "its slowest mode has 0.9" }, {} },
   sweep = { { "181 poses from input.angle", "it stops at 2.49809" }, { "sweep.png", "sweep_path.png" } }, -- pi - acos 0.8
+  sensitivity = { { "rests at 0.6199", "rad / (N/m)" }, {} },
   knife_edge = { { "the skate is at (0.0000", ", 3.9999" }, { "knife_edge.png" } }, -- half a circle of radius 2
   lua_joint = { { "largest drift" }, { "lua_joint.png" } },
   heavy_top = { { "tait_bryan  precession in 1 s 4.000000 rad", "lie         precession in 1 s 3.9997", "sideways (steady: m W^2 l sin b = 0.191770)" },

@@ -84,7 +84,10 @@ local function options(who, given, rows)
 end
 
 -- A sentence for the user that is no error.
-function words.note(text) io.stderr:write("yoke: ", text, "\n") end
+function words.note(text)
+  if words.quiet then return end
+  io.stderr:write("yoke: ", text, "\n")
+end
 
 words.word, words.options = word, options
 
