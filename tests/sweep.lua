@@ -200,11 +200,11 @@ r = m:sweep_pose { hinge, from = 2, to = 0, steps = 20 }
 if require "yoke.core".execute({ "gnuplot", "--version" }, true) then
   local picture, film = case.folder() .. "/sweep.png", case.folder() .. "/sweep.gif"
   r:plot { { place, 1 }, file = picture }
-  case.says(case.read(picture:gsub("png$", "gp")), { "bearing.angle [rad]" }, "plot: its axis")
+  case.says(case.read(picture .. ".gp"), { "bearing.angle [rad]" }, "plot: its axis")
   r:animate { file = film }
-  case.says(case.read(film:gsub("gif$", "gp")), { "bearing.angle = 2.0", "bearing.angle = 0" }, "animate: backwards too, with the value")
+  case.says(case.read(film .. ".gp"), { "bearing.angle = 2.0", "bearing.angle = 0" }, "animate: backwards too, with the value")
   m:draw { time = 1, file = picture }
-  case.says(case.read(picture:gsub("png$", "gp")), { "bearing.angle = 1" }, "draw: at a value")
+  case.says(case.read(picture .. ".gp"), { "bearing.angle = 1" }, "draw: at a value")
 else
   tap.skip "no gnuplot"
 end
