@@ -84,18 +84,35 @@ void dynamics_judge(struct dynamics *d)
                   "generalized_alpha with spectral_radius <= 0.95 passes such poses", d->weakest_t);
 }
 
+/* What the next step takes from those before it. */
+static void take_over(struct dynamics *d, const struct dynamics *from)
+{
+    const struct assembly *as = d->T->as;
+    size_t n = (size_t)as->n * sizeof(double), m = (size_t)as->m * sizeof(double);
+    memcpy(d->x->a, from->x->a, n);
+    memcpy(d->x->lambda, from->x->lambda, m);
+    memcpy(d->aux, from->aux, n);
+    state_copy(as, d->before, from->before);
+    for (int i = 0; i < MOST_ORDER; i++)
+        memcpy(d->past[i], from->past[i], n + m);
+    d->pasts = from->pasts, d->order = from->order, d->level = from->level, d->good = from->good, d->last = from->last;
+}
+
 int dynamics_begin(struct dynamics *d, const struct origin *from, struct fault *f)
 {
     const struct assembly *as = d->T->as;
+    const struct dynamics *same = from ? from->same : NULL;
     state_start(as, d->x);
     d->x->t = d->options->t_start;
-    if (setting_start(d->arena, d->start, d->x, from, f) || start_accelerations(d->start, d->x, f))
+    if (setting_start(d->arena, d->start, d->x, from, f) || ((!same || d->explicit) && start_accelerations(d->start, d->x, f)))
         return -1;
     memcpy(d->aux, d->x->a, (size_t)as->n * sizeof *d->aux);
+    d->last = 0;
+    if (same)
+        take_over(d, same);
     note_drift(d);
     balance_take(d->balance, d->x, BALANCE_START);
     d->target = d->x->t;
-    d->last = 0;
     pace_begin(&d->pace, d->x, d->options->t_end);
     return d->explicit ? explicit_begin(d->explicit, d->x, d->options->t_end, f) : 0;
 }

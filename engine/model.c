@@ -557,6 +557,7 @@ int model_set(struct model *m, struct item *item, const char *name, const struct
         const struct joint_param *sibling = schema_find(table[from], other);
         row = sibling ? sibling : row;
     }
+    m->settings++;
     if (!row)
         schema_unknown(name, table, tables, f);
     else if (m->running && item->kind == ITEM_BODY)

@@ -100,6 +100,7 @@ struct model {
     struct start_rows { const struct joint_type *type; const struct joint_param *params; struct start_rows *next; } *start_rows; /* per type */
     struct { const char *type; int n; } counted[64]; /* items that the model named so far, per type */
     int revision;                /* changes when an item comes or goes */
+    int settings;                /* changes when a parameter is set */
     enum { MODEL_IDLE, MODEL_RUNNING, MODEL_EVENT } running; /* a solver is at work; at an event parameters may change */
     int script_failed;           /* set by a function of the script that failed: the run ends, no smaller step is tried */
 };

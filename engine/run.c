@@ -255,6 +255,20 @@ static int has_position_rows(const struct assembly *as)
     return 0;
 }
 
+/* The solver of the last run, if this one does what it would have done next. */
+static const struct dynamics *same_solver(const struct run *r, const struct run *last)
+{
+    const struct solver_options *o = &r->options.solver, *before = &last->options.solver;
+    const struct model *m = r->model;
+    if (!r->dynamics || !last->dynamics || m->settings != last->settings || o->method != before->method || o->controlled != before->controlled
+        || o->spectral_radius != before->spectral_radius || o->stabilized != before->stabilized)
+        return NULL;
+    for (int i = 0; i < m->loads; i++)
+        if (m->load[i]->from == o->t_start || m->load[i]->to == o->t_start)
+            return NULL;
+    return last->dynamics;
+}
+
 /* Where the last run ended; rows may be as far off as its method let them drift. */
 static const struct origin *origin_of(struct run *r, struct origin *from)
 {
@@ -264,7 +278,7 @@ static const struct origin *origin_of(struct run *r, struct origin *from)
     double *tolerance = &r->options.solver.start.tolerance;
     for (int row = 0; row < last->as->m; row++)
         *tolerance = fmax(*tolerance, 10 * last->drift[row]);
-    *from = (struct origin){ last->x, last->as, last->sweep && last->sweep->pin };
+    *from = (struct origin){ last->x, last->as, last->sweep && last->sweep->pin, same_solver(r, last) };
     return from;
 }
 
@@ -406,6 +420,7 @@ static struct run *run_new(struct model *m, const struct run_options *o, int (*s
     r->as = whole ? assembly_new(&r->arena, whole, smooth, o->solver.t_start, f) : NULL;
     r->failed = !r->as || solve(r, f) != 0;
     m->running = MODEL_IDLE;
+    r->settings = m->settings;
     r->options.from = NULL;
     if (r->record && record_close(r->record, &closing) && !r->failed) {
         *f = closing;

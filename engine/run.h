@@ -26,6 +26,7 @@ struct run {
     struct arena arena;
     struct model *model;
     int revision;               /* of the model it was made for */
+    int settings;               /* of the model when it ended */
     struct run_options options;
     struct assembly *as;
     struct dynamics *dynamics;  /* one of these three */

@@ -155,7 +155,7 @@ int setting_start(struct arena *a, struct start *start, struct state *x, const s
 {
     if (from ? start_from(a, start, x, from, f) : readings_start(start->T, x, f))
         return -1;
-    if (start_state(a, start, x, f) || (!from && setting_apply(a, start, x, f)))
+    if ((from && from->same ? start_same : start_state)(a, start, x, f) || (!from && setting_apply(a, start, x, f)))
         return -1;
     if (!from)
         terms_settle_start(start->T, x);

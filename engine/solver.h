@@ -35,6 +35,7 @@ struct origin {
     const struct state *x;
     const struct assembly *as;
     int rest;                   /* its rates are no velocities */
+    const struct dynamics *same; /* of the same method, with nothing changed since: its next step is the one that it would have done; or NULL */
 };
 
 /* Sentences for the user that are no errors: "warning: ..." */

@@ -325,6 +325,8 @@ int start_from(struct arena *a, struct start *s, struct state *x, const struct o
         x->u[i] = from->rest ? 0 : from->x->u[i];
     state_commit(as, x);
     assembly_continue(as, from->as);
+    if (from->same)
+        return 0;
     if (evaluate(s, x, f))
         return -1;
     start_rows(a, s);
@@ -415,6 +417,11 @@ int start_place(struct arena *a, struct start *s, struct state *x, struct fault 
 int start_state(struct arena *a, struct start *s, struct state *x, struct fault *f)
 {
     return start_place(a, s, x, f) || start_rates(a, s, x, f) || judge_redundant(a, s, x, f) ? -1 : 0;
+}
+
+int start_same(struct arena *a, struct start *s, struct state *x, struct fault *f)
+{
+    return start_place(a, s, x, f) || judge_redundant(a, s, x, f) ? -1 : 0;
 }
 
 /* ---- accelerations ---- */

@@ -24,9 +24,12 @@ int start_place(struct arena *a, struct start *s, struct state *x, struct fault 
 /* Checks the positions and velocities of x, or corrects them, as the mode says; finds and releases redundant rows. */
 int start_state(struct arena *a, struct start *s, struct state *x, struct fault *f);
 
-/* x goes on from where another solve ended: q and u, with velocities that fit the rows, which what its method left in them need
-   not, and what was counted. */
+/* x goes on from where another solve ended: q and u, and what was counted; with velocities that fit the rows, which what its method left
+   in them need not, unless the same method goes on. */
 int start_from(struct arena *a, struct start *s, struct state *x, const struct origin *from, struct fault *f);
+
+/* Checks the positions of x and finds redundant rows; velocities are as the method left them. */
+int start_same(struct arena *a, struct start *s, struct state *x, struct fault *f);
 
 /* Newton from the positions of x onto the rows, without a word: 0; 1: it does not get there; -1: fault.  x is evaluated then, with
    redundant rows released. */
