@@ -323,6 +323,7 @@ static int solve_static(struct run *r, struct fault *f)
     for (int k = 1; k <= r->options.load_steps; k++)
         if (statics_step(s, (double)k / r->options.load_steps, f) || record_state(r, s->x, f))
             return -1;
+    statics_judge(s);
     balance_energies(r->balance, s->x);
     return 0;
 }

@@ -4,6 +4,7 @@
 #include "setting.h"
 #include "text.h"
 
+#include <gsl/gsl_eigen.h>
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_multiroots.h>
 #include <math.h>
@@ -228,4 +229,89 @@ int statics_step(struct statics *s, double load, struct fault *f)
             break;
     }
     return 0;
+}
+
+/* ---- is it stable? ---- */
+
+static int law_holds(const struct assembly *as, int row)
+{
+    return as->release[row] == ROW_HELD && as->link[as->row_link[row]].use.type->law;
+}
+
+/* The matrix without the rows of laws, whose stiffness goes into K: A -= A_i row_i / A_ii.  -1: a law gives none. */
+static int eliminate_laws(const struct assembly *as, double *A)
+{
+    int size = as->n + as->m;
+    for (int row = 0; row < as->m; row++) {
+        int i = as->n + row;
+        double *own = A + i * size, pivot = own[i];
+        if (!law_holds(as, row))
+            continue;
+        if (pivot == 0)
+            return -1;
+        for (int j = 0; j < size; j++) {
+            double part = j == i ? 0 : A[j * size + i] / pivot;
+            for (int c = 0; part != 0 && c < size; c++)
+                A[j * size + c] -= part * own[c];
+        }
+    }
+    return 0;
+}
+
+/* [K B'; B 0] with the held rows of constraints, K as large as B; how many of these, or -1: K is not symmetric, no energy belongs to it. */
+static int saddle(const struct assembly *as, const double *A, gsl_matrix *S)
+{
+    int size = as->n + as->m, held = 0;
+    double largest = 1e-300, skew = 0;
+    for (int i = 0; i < as->n; i++)
+        for (int k = 0; k < as->n; k++) {
+            largest = fmax(largest, fabs(A[i * size + k]));
+            skew = fmax(skew, fabs(A[i * size + k] - A[k * size + i]));
+        }
+    if (skew > 1e-6 * largest)
+        return -1;
+    gsl_matrix_set_identity(S);
+    for (int i = 0; i < as->n; i++)
+        for (int k = 0; k < as->n; k++)
+            gsl_matrix_set(S, (size_t)i, (size_t)k, 0.5 * (A[i * size + k] + A[k * size + i]) / largest);
+    for (int row = 0; row < as->m; row++) {
+        int i = as->n + row;
+        if (as->release[row] != ROW_HELD || as->link[as->row_link[row]].use.type->law)
+            continue;
+        held++;
+        gsl_matrix_set(S, (size_t)i, (size_t)i, 0);
+        for (int k = 0; k < as->n; k++) {
+            gsl_matrix_set(S, (size_t)i, (size_t)k, A[i * size + k]);
+            gsl_matrix_set(S, (size_t)k, (size_t)i, A[i * size + k]);
+        }
+    }
+    return held;
+}
+
+/* [K B'; B 0] has a negative eigenvalue for each held row, and one for each motion that the rows allow and K drives away. */
+void statics_judge(struct statics *s)
+{
+    const struct assembly *as = s->T->as;
+    const struct linear_weights w = newton_weights(s->newton);
+    size_t size = (size_t)(as->n + as->m);
+    struct fault f;
+    if (!s->dense || as->n == 0 || newton_evaluate(s->newton, s->x, &f) || newton_tangent(s->newton, s->x, &f))
+        return;
+    linear_dense(s->newton->linear, s->T, &w, s->newton->curvature, s->dense);
+    if (eliminate_laws(as, s->dense))
+        return;
+    gsl_matrix *S = gsl_matrix_alloc(size, size);
+    gsl_vector *values = gsl_vector_alloc(size);
+    gsl_eigen_symm_workspace *space = gsl_eigen_symm_alloc(size);
+    int held = S && values && space ? saddle(as, s->dense, S) : -1, negative = 0;
+    if (held >= 0 && gsl_eigen_symm(S, values, space) == GSL_SUCCESS)
+        for (size_t i = 0; i < size; i++)
+            negative += gsl_vector_get(values, i) < -1e-11 * size;
+    int away = negative - held;
+    if (held >= 0 && away > 0)
+        notes_add(s->notes, "warning: this equilibrium is unstable: %d motion%s from it; start elsewhere to find another", away,
+                  away == 1 ? " leads away" : "s lead away");
+    gsl_eigen_symm_free(space);
+    gsl_vector_free(values);
+    gsl_matrix_free(S);
 }

@@ -31,4 +31,7 @@ int statics_begin(struct statics *s, const struct origin *from, struct fault *f)
 /* Equilibrium at a part of the loads (0 to 1). */
 int statics_step(struct statics *s, double load, struct fault *f);
 
+/* At the last load: warns if the equilibrium found is one that nothing returns to (models of up to 120 unknowns, forces that have an energy). */
+void statics_judge(struct statics *s);
+
 #endif

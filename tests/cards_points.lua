@@ -128,4 +128,28 @@ do
   tap.ok(lost > 0 and lost < 0.01, ("pendulum2Dconstraint, %.2g of the energy lost"):format(lost))
 end
 
+-- postNewtonStepContactTest: a mass that bounces on a spring, here against its exact motion: it falls, and swings on the floor
+do
+  local mass, k, g, floor = 0.25, 20000, 9.81, 0.05
+  local w, rest = math.sqrt(k / mass), mass * g / k
+  local function exact(t, y, v)
+    local fall = (v + math.sqrt(v * v + 2 * g * (y - floor))) / g
+    if fall >= t then return y + v * t - g * t * t / 2 end
+    t, v = t - fall, v - g * fall
+    local stay = 2 / w * (math.pi - math.atan(-v, rest * w)) -- z = rest cos + v/w sin comes back to rest
+    if stay >= t then return floor - rest + rest * math.cos(w * t) + v / w * math.sin(w * t) end
+    return exact(t - stay, floor, -v)
+  end
+  for _, o in ipairs { { method = "dopri5", rtol = 1e-10, atol = 1e-12 }, { method = "generalized_alpha", rtol = 1e-8, atol = 1e-10 } } do
+    local m = yoke.model {}
+    local b = m:mass1d { mass = mass, displacement = 0.06, velocity = -1 }
+    m:load { b:coordinate(1), -mass * g }
+    m:coordinate_spring_damper { m.ground:coordinate(1), b:coordinate(1),
+      force = function(_, u) return u < floor and k * (u - floor) or 0 end }
+    o.t_end = 0.5
+    case.heard(m.solve_dynamic, m, o)
+    tap.near(b:output "position"[1], exact(0.5, 0.06, -1), 1e-8, "postNewtonStepContactTest, exact motion, " .. o.method)
+  end
+end
+
 tap.done()

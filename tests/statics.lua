@@ -38,7 +38,8 @@ for _, chain in ipairs { { n = 4, span = 3, method = "band" }, { n = 15, span = 
     rods[i] = m:distance { before, points[i], distance = l }
     before = points[i]
   end
-  local _, r = case.heard(m.solve_static, m, { start = "assemble" })
+  local said, r = case.heard(m.solve_static, m, { start = "assemble" })
+  tap.ok(not said:find "unstable", ("a chain of %d rods: stable"):format(n))
   local x, y, far, off = 0, 0, 0, 0
   for i = 1, n do
     local s = slope(i, H)
@@ -168,13 +169,40 @@ for _, angle in ipairs { 0.01, -0.1, 1, math.pi / 2, -3 } do
   tap.near_list(rod:output "position", { 0, -1, 0 }, 1e-8, ("a rod started %g rad from upright hangs"):format(angle))
 end
 
-do
-  local m = yoke.model { gravity = { 0, -g } }
-  local rod = m:rigid2d { mass = 1, inertia = 0.1, position = { 0, 1 } }
-  m:revolute2d { m.ground, rod:at { 0, -1, 0 } }
-  m:solve_static {}
-  tap.near_list(rod:output "position", { 0, 1, 0 }, 1e-12, "a rod that stands upright")
+-- What is said of a rod of 1 kg that stands upright, its middle 1 m over its foot, on the joint that hold(m, rod) makes.
+local function upright(spatial, hold)
+  local m = yoke.model { gravity = { 0, -g, 0 } }
+  local rod = spatial and m:rigid { mass = 1, inertia = { 0.1, 0.1, 0.1 }, position = { 0, 1, 0 } }
+    or m:rigid2d { mass = 1, inertia = 0.1, position = { 0, 1 } }
+  hold(m, rod:at { 0, -1, 0 })
+  local said = case.heard(m.solve_static, m, {})
+  tap.near_list(rod:output "position", { 0, 1, 0 }, 1e-12, "a rod that stands upright stays")
+  return said
 end
+
+-- a torsional spring of k N m/rad holds it if k > m g l; so does one fixed to its own coordinate, and one by a function of the script
+for _, k in ipairs { 1.001 * g, 0.999 * g } do
+  local springs = {
+    function(m, foot) m:torsional_spring_damper2d { m.ground, foot, stiffness = k } end,
+    function(m, foot) m:torsional_spring_damper2d { m.ground, foot, torque = function(_, u) return k * u end } end,
+  }
+  for i, spring in ipairs(springs) do
+    local said = upright(false, function(m, foot)
+      m:revolute2d { m.ground, foot }
+      spring(m, foot)
+    end)
+    local what = ("upright on a spring of %g m g l, %d"):format(k / g, i)
+    if k > g then tap.is(said, "", what .. ": stable") else
+      case.says(said, "warning: this equilibrium is unstable: 1 motion leads away from it; start elsewhere to find another", what)
+    end
+  end
+end
+case.says(upright(true, function(m, foot) m:universal { m.ground, foot, axis0 = { 1, 0, 0 }, axis1 = { 0, 0, 1 } } end),
+  "unstable: 2 motions lead away from it", "upright on a cross")
+case.says(upright(true, function(m, foot) -- free about the vertical but for a spring, which holds that
+  m:spherical { m.ground, foot }
+  m:rigid_spring_damper { m.ground, foot, stiffness = { 0, 0, 0, 0, 5, 2 * g } }
+end), "unstable: 1 motion leads away from it", "upright on a ball joint, sprung about two of three axes")
 
 do -- a load at a time: t says when functions are asked
   local m = yoke.model {}
