@@ -134,7 +134,7 @@ static void finish(struct problem *p)
     if (s && q) {
         memcpy(q->data, p->x->q, n * sizeof *q->data);
         gsl_multimin_fdfminimizer_set(s, &fdf, q, 1e-3 * p->T->as->length, 0.1);
-        for (int k = 0; k < 500 && gsl_multimin_fdfminimizer_iterate(s) == GSL_SUCCESS; k++)
+        for (int k = 0; k < 500 && !p->T->as->model->script_failed && gsl_multimin_fdfminimizer_iterate(s) == GSL_SUCCESS; k++)
             if (gsl_multimin_test_gradient(s->gradient, 1e-13) == GSL_SUCCESS)
                 break;
         memcpy(p->x->q, s->x->data, n * sizeof *p->x->q);
@@ -164,8 +164,9 @@ static double minimise(struct problem *p, const double *q, struct fault *f)
     for (size_t i = 0; status == GSL_SUCCESS && i < n; i++)
         p->x->q[i] = gsl_vector_get(gsl_multifit_nlinear_position(w), i);
     gsl_multifit_nlinear_free(w);
-    finish(p);
-    if (terms_evaluate(p->T, p->x, TERMS_RATE | TERMS_GIVEN, f))
+    if (!as->model->script_failed)
+        finish(p);
+    if (terms_evaluate(p->T, p->x, TERMS_RATE | TERMS_GIVEN, f) || as->model->script_failed)
         return -1;
     for (int row = 0; row < as->m; row++)
         if (asks(as, row))
