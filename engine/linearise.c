@@ -308,6 +308,31 @@ static int singular_pose(const struct start *s, const char *who, struct fault *f
                         s->T->as->n - r->rows + s->nearby);
 }
 
+/* M, D, K, C and E column by column, from the state that the terms were evaluated at. */
+static int derive(struct arena *a, struct linearised *l, struct trial *t, struct state *x, const char *who, struct fault *f)
+{
+    const struct manifold *on = t->on;
+    size_t dof = (size_t)l->dof, entries = dof * dof;
+    double *scratch = ARENA_NEW(a, 4 * (l->dof + l->rates), double);
+    l->M = ARENA_NEW(a, entries, double), l->D = ARENA_NEW(a, entries, double), l->K = ARENA_NEW(a, entries, double);
+    l->C = ARENA_NEW(a, (size_t)l->rates * dof, double), l->E = ARENA_NEW(a, (size_t)l->rates * dof, double);
+    t->base = ARENA_NEW(a, l->dof + l->rates, double);
+    memcpy(t->largest, t->T->largest, sizeof t->largest);
+    if ((!l->moves && unbalanced(t, x, scratch, &l->off, f)) || residual(t, PLACE, 0, 0, t->base, f))
+        return -1;
+    for (int k = 0; k < l->dof; k++) {
+        int i = on->chosen[k];
+        double rate = fmax(fabs(x->u[i]), t->unit[i]);
+        char name[256];
+        if (!column(t, PLACE, k, place_step * t->unit[i], l->K, l->E, scratch, f) && !column(t, RATE, k, place_step * rate, l->D, l->C, scratch, f)
+            && !column(t, ACCELERATION, k, t->unit[i], l->M, NULL, scratch, f))
+            continue;
+        assembly_coordinate_name(l->as, i, name, sizeof name);
+        return fault_prefix(f, "%s: about %s: ", who, name);
+    }
+    return 0;
+}
+
 struct linearised *linearise(struct arena *a, struct start *s, struct state *x, const char *who, struct fault *f)
 {
     const struct assembly *as = s->T->as;
@@ -315,7 +340,7 @@ struct linearised *linearise(struct arena *a, struct start *s, struct state *x, 
     state_commit(as, x);
     l->as = as;
     l->moves = largest(x->u, as->n) > 0;
-    if (singular_pose(s, who, f) || accelerate(s, x, l->moves, f) || terms_evaluate(s->T, x, TERMS_RATE | TERMS_GIVEN, f))
+    if (singular_pose(s, who, f) || accelerate(s, x, l->moves, f) || terms_evaluate(s->T, x, TERMS_RATE | TERMS_GIVEN | TERMS_LARGEST, f))
         return NULL;
     const struct manifold *on = manifold_new(a, s->T, MANIFOLD_POSITIONS, who, f);
     if (!on)
@@ -325,28 +350,9 @@ struct linearised *linearise(struct arena *a, struct start *s, struct state *x, 
         fault_set(f, "%s: nothing can move: 0 degrees of freedom (%d coordinates, rank %d)", who, as->n, s->rank->rank);
         return NULL;
     }
-    size_t dof = (size_t)on->dof;
     l->dof = on->dof, l->rates = t->rates, l->chosen = on->chosen, l->T = on->T;
-    l->M = ARENA_NEW(a, dof * dof, double), l->D = ARENA_NEW(a, dof * dof, double), l->K = ARENA_NEW(a, dof * dof, double);
-    l->C = ARENA_NEW(a, (size_t)l->rates * dof, double), l->E = ARENA_NEW(a, (size_t)l->rates * dof, double);
-    double *scratch = ARENA_NEW(a, 4 * (l->dof + l->rates), double);
-    t->base = ARENA_NEW(a, l->dof + l->rates, double);
-    if (terms_evaluate(s->T, x, TERMS_RATE | TERMS_GIVEN | TERMS_LARGEST, f))
+    if (derive(a, l, t, x, who, f))
         return NULL;
-    memcpy(t->largest, s->T->largest, sizeof t->largest);
-    if ((!l->moves && unbalanced(t, x, scratch, &l->off, f)) || residual(t, PLACE, 0, 0, t->base, f))
-        return NULL;
-    for (int k = 0; k < l->dof; k++) {
-        int i = on->chosen[k];
-        double rate = fmax(fabs(x->u[i]), t->unit[i]);
-        if (column(t, PLACE, k, place_step * t->unit[i], l->K, l->E, scratch, f) || column(t, RATE, k, place_step * rate, l->D, l->C, scratch, f)
-            || column(t, ACCELERATION, k, t->unit[i], l->M, NULL, scratch, f)) {
-            char name[256];
-            assembly_coordinate_name(as, i, name, sizeof name);
-            fault_prefix(f, "%s: about %s: ", who, name);
-            return NULL;
-        }
-    }
     judge(l);
     note(s, l, t);
     return l;

@@ -1,6 +1,7 @@
 /* run.c - while (step) record; */
 #include "run.h"
 #include "setting.h"
+#include "spin.h"
 #include "text.h"
 
 #include <math.h>
@@ -57,11 +58,26 @@ static int make_probes(struct run *r, struct fault *f)
     return 0;
 }
 
+/* The pose of the row at hand, which is done with it. */
+static int keep_pose(struct run *r, const struct state *x, struct fault *f)
+{
+    long row = r->record->rows;
+    int n = r->as->nq;
+    if (row == r->poses_room) {
+        r->poses_room = r->poses_room ? 2 * r->poses_room : 256;
+        double *more = realloc(r->poses, ((size_t)r->poses_room * (size_t)n + 1) * sizeof *r->poses);
+        if (!more)
+            return fault_set(f, "t = %.9g s: no memory for the pose of row %ld; record fewer rows by output = { period = }", x->t, row);
+        r->poses = more;
+    }
+    memcpy(r->poses + row * n, x->q, (size_t)n * sizeof *r->poses);
+    return record_done(r->record, f);
+}
+
 static int record_state(struct run *r, struct state *x, struct fault *f)
 {
     const struct model *m = r->model;
     long row = r->record->rows;
-    int n = r->as->nq;
     double *out = record_row(r->record);
     if (!out)
         return fault_set(f, "t = %.9g s: no memory for row %ld; record fewer rows by output = { period = }", x->t, row);
@@ -79,15 +95,7 @@ static int record_state(struct run *r, struct state *x, struct fault *f)
                 return fault_set(f, "t = %.9g s: sensor '%s': number %d is %s, it must be finite", x->t, m->sensor[i]->item.name, k + 1,
                                  isnan(out[r->column[i] + k]) ? "nan" : "inf");
     }
-    if (row == r->poses_room) {
-        r->poses_room = r->poses_room ? 2 * r->poses_room : 256;
-        double *more = realloc(r->poses, ((size_t)r->poses_room * (size_t)n + 1) * sizeof *r->poses);
-        if (!more)
-            return fault_set(f, "t = %.9g s: no memory for the pose of row %ld; record fewer rows by output = { period = }", x->t, row);
-        r->poses = more;
-    }
-    memcpy(r->poses + row * n, x->q, (size_t)n * sizeof *r->poses);
-    return record_done(r->record, f);
+    return keep_pose(r, x, f);
 }
 
 /* ---- times ---- */
@@ -439,6 +447,44 @@ struct run *run_dynamic(struct model *m, const struct run_options *o, struct fau
 struct run *run_static(struct model *m, const struct run_options *o, struct fault *f)
 {
     return run_new(m, o, solve_static, f);
+}
+
+/* The pose of a mode at a phase: x moved by amplitude Re(shape exp(i phase)). */
+static void pose_of_mode(const struct run *r, const struct mode *m, double amplitude, double phase, struct state *x)
+{
+    const struct assembly *as = r->as;
+    double c = amplitude * cos(phase), s = amplitude * sin(phase), way[3];
+    state_copy(as, x, r->x);
+    for (int i = 0; i < as->n; i++)
+        x->q[i] += c * m->shape[i] - s * m->shape_im[i];
+    for (int i = 0; i < as->spins; i++) { /* turns about the global axes */
+        double A[9];
+        quaternion_matrix(A, r->x->turn + 4 * i);
+        copy(way, x->q + as->spin_at[i]);
+        unturn(x->q + as->spin_at[i], A, way);
+    }
+    state_commit(as, x);
+}
+
+int run_mode(struct run *r, int which, double amplitude, int rows, struct fault *f)
+{
+    static const double full_turn = 6.283185307179586476925;
+    struct state *x = state_new(&r->arena, r->as);
+    if (!r->record) {
+        r->record = record_new(&r->arena, 1);
+        r->record->name[0] = "phase", r->record->unit[0] = "rad";
+    }
+    r->record->rows = 0;
+    for (int k = 0; k <= rows; k++) {
+        double *row = record_row(r->record);
+        if (!row)
+            return fault_set(f, "modes: no memory for a picture");
+        row[0] = full_turn * k / rows;
+        pose_of_mode(r, &r->modes->mode[which], amplitude, row[0], x);
+        if (keep_pose(r, x, f))
+            return -1;
+    }
+    return 0;
 }
 
 struct run *run_sweep(struct model *m, const struct run_options *o, struct fault *f)

@@ -71,6 +71,9 @@ struct run *run_freedom(struct model *m, const struct run_options *o, struct fau
 struct run *run_linearised(struct model *m, const struct run_options *o, struct fault *f);
 struct run *run_modes(struct model *m, const struct run_options *o, struct fault *f);
 
+/* Rows of one period of a mode (from 0), which can be drawn: the pose at phases 0 to 2 pi, its largest motion `amplitude` (m). */
+int run_mode(struct run *r, int which, double amplitude, int rows, struct fault *f);
+
 /* Steps taken and halved by the solver. */
 long run_steps(const struct run *r);
 long run_halvings(const struct run *r);

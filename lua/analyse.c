@@ -206,6 +206,16 @@ static int result_modes(lua_State *L)
     return 1;
 }
 
+/* mode(result, k, amplitude, rows): the result's rows are one period of mode k */
+static int result_mode(lua_State *L)
+{
+    struct run *r = check_result(L, 1);
+    struct fault f;
+    int k = (int)luaL_checkinteger(L, 2);
+    luaL_argcheck(L, r->modes && k >= 1 && k <= r->modes->n, 2, "no such mode");
+    return run_mode(r, k - 1, luaL_checknumber(L, 3), (int)luaL_checkinteger(L, 4), &f) ? raise_here(L, &f) : 0;
+}
+
 const luaL_Reg analyse_methods[] = {
-    { "freedom", result_freedom }, { "linearised", result_linearised }, { "modes", result_modes }, { NULL, NULL }
+    { "freedom", result_freedom }, { "linearised", result_linearised }, { "modes", result_modes }, { "mode", result_mode }, { NULL, NULL }
 };

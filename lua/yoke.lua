@@ -514,12 +514,12 @@ function model:linearize(given)
   return require "yoke.analysis".linearised((look(self, "linearize", given, {}, core.linearize)))
 end
 
--- m:modes{ count =, damped =, ... }: eigenvalues and shapes about a pose
+-- m:modes{ count =, damped =, ... }: eigenvalues and shapes about a pose; modes:animate{ mode =, file = "x.gif" } shows one
 function model:modes(given)
   local found, o = look(self, "modes", given, {
     { name = "count", kind = "whole", positive = true }, { name = "damped", kind = "flag", default = true },
   }, core.modes)
-  return require "yoke.analysis".modes(found, o.count)
+  return require "yoke.analysis".modes(self, found, o.count)
 end
 
 local sweep_rows = {

@@ -18,6 +18,7 @@ print(m:dof {})
 local modes = m:modes { at = "equilibrium" } -- m:solve_static{} first
 print(modes)
 print(("the body rests at %.4f m, its slowest mode has %.3f Hz and damping %.2f"):format(body:output "position"[2], modes[1].frequency, modes[1].damping))
+modes:animate { mode = 2, file = "modes.gif" }
 
 local lin = m:linearize { continue = true } -- about where the last solve ended
 print(("chosen: %s; M[1][1] = %.1f"):format(table.concat(lin.coordinates, ", "), lin.M[1][1]))

@@ -371,6 +371,32 @@ mass = m:mass1d { "mass", mass = 1 }
 m:coordinate_spring_damper { m.ground:coordinate(1), mass:coordinate(1), force = function(_, x) return x > 0 and 100 * x or 1 * x end }
 said = case.heard(m.modes, m, {})
 case.says(said, "warning: the forces are not smooth along mass.x", "a stop that is just touched: a warning")
+-- ---- one period as a picture that moves ----
+
+m = yoke.model { gravity = { 0, -g, 0 } }
+local plate = m:rigid { "plate", mass = 2, inertia = { 0.1, 0.22, 0.3 }, position = { 0, -0.5, 0 }, rotation = { axis = { 0, 1, 0 }, angle = 0.7 } }
+m:revolute { m.ground, plate, at = { 0, 0, 0 }, along = { 0, 0, 1 } }
+list = m:modes {}
+list.run:mode(1, 0.1, 4)
+local scene, far = list.run:scene(1), 0
+for _, shape in ipairs(scene) do
+  if shape.kind == "body" then far = shape.a[1] end
+end
+-- the shape's largest part is an angle, of 1 / length
+tap.near(math.abs(far), 0.1 * math.abs(list[1].shape["plate.x"]), 1e-12, "a pose of a mode: the centre moves by its part of the amplitude")
+if require "yoke.core".execute({ "gnuplot", "--version" }, true) then
+  local film = case.folder() .. "/mode.gif"
+  list:animate { file = film, amplitude = 0.1 }
+  tap.ok(#(case.read(film) or "") > 1000, "animate: leaves a picture")
+  case.says(case.read(film:gsub("gif$", "gp")), "phase = 3.1 rad", "animate: tells the phase")
+else
+  tap.skip "no gnuplot"
+end
+case.refuses(function() list:animate { mode = 2, file = "x.gif" } end, "animate: mode = 2, there are 1 modes", "animate a mode that is not there")
+case.refuses(function() list:animate { amplitud = 2, file = "x.gif" } end, "no option 'amplitud'", "animate with an unknown option")
+case.refuses(function() list:animate { amplitude = 0, file = "x.gif" } end, "amplitude = 0 must be positive (m)", "animate without amplitude")
+case.refuses(function() list:animate "x.gif" end, "animate: it is called with a string", "animate a string")
+
 -- the last result stays
 m, mass = pendulum(1)
 m:solve_dynamic { t_end = 0.1, step = 0.01 }

@@ -19,7 +19,7 @@ local wanted = {
   four_bar = { { "body 'crank' moved by 0.0084" }, { "four_bar.png", "four_bar_start.png" } },
   spring = { { "linear 0.098100 m, hardening 0.067435 m" }, { "spring.png", "spring_linear.png" } }, -- m g / k; k u + 2e4 u^3 = m g
   drive = { { "angle at the end" }, { "drive.png", "drive_torque.png" } },
-  modes = { { "4 degrees of freedom", "its slowest mode has 0.9" }, {} },
+  modes = { { "4 degrees of freedom", "its slowest mode has 0.9" }, { "modes.gif" } },
   sweep = { { "181 poses from input.angle", "it stops at 2.49809" }, { "sweep.png", "sweep_path.png" } }, -- pi - acos 0.8
   sensitivity = { { "rests at 0.6199", "rad / (N/m)" }, {} },
   knife_edge = { { "the skate is at (0.0000", ", 3.9999" }, { "knife_edge.png" } }, -- half a circle of radius 2

@@ -1,5 +1,8 @@
 -- analysis.lua - what m:dof{}, m:linearize{} and m:modes{} return, and how it prints.
 
+local core = require "yoke.core"
+local speech = require "yoke.words"
+
 local analysis = {}
 
 local function plural(n, word) return ("%d %s%s"):format(n, word, n == 1 and "" or "s") end
@@ -88,6 +91,7 @@ function analysis.linearised(run) return setmetatable(run:linearised(), linearis
 -- ---- modes ----
 
 local modes = {}
+modes.__index = modes
 
 local function eigenvalue_words(m)
   if m.rigid then return "0" end
@@ -113,8 +117,30 @@ function modes.__tostring(self)
   return table.concat(lines, "\n")
 end
 
-function analysis.modes(run, count)
+local animate_rows = {
+  { name = "mode", kind = "whole", positive = true, default = 1 },
+  { name = "amplitude", kind = "number", unit = "m", positive = true },
+  { name = "speed", kind = "number", unit = "rad of phase per second", positive = true, default = math.pi },
+}
+
+-- modes:animate{ mode = 1, file = "x.gif", amplitude =, ... }: one period; all else as of r:animate.  The largest motion is
+-- `amplitude`, of angles times the length of the model.
+function modes:animate(given)
+  if type(given) ~= "table" then core.fault(("animate: it is called with %s, it must be a table of options {...}"):format(speech.word(given))) end
+  local own, rest = {}, {}
+  for key, value in pairs(given) do rest[key] = value end
+  for _, row in ipairs(animate_rows) do own[row.name], rest[row.name] = rest[row.name], nil end
+  local o = speech.options("animate", own, animate_rows)
+  if o.mode > #self then core.fault(("animate: mode = %d, there are %d modes"):format(o.mode, #self)) end
+  local run, model = self.run, self.model
+  run:mode(o.mode, o.amplitude or 0.2 * self.length, 64)
+  rest.speed = o.speed
+  return require "yoke.result".new(model, run):animate(rest) and self
+end
+
+function analysis.modes(model, run, count)
   local list = run:modes()
+  list.run, list.model = run, model
   for k = #list, (count or #list) + 1, -1 do list[k] = nil end
   return setmetatable(list, modes)
 end
