@@ -190,6 +190,8 @@ static int column(struct trial *t, enum level level, int k, double step, double 
             to[(size_t)i * dof + k] = slope;
         else if (rates)
             rates[(size_t)(i - dof) * dof + k] = slope;
+        if (!isfinite(slope))
+            return fault_set(f, "the forces do not change by a finite number");
         most = fmax(most, fabs(slope));
     }
     for (int i = 0; i < dof; i++)

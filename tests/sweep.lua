@@ -175,6 +175,31 @@ local held = m:sensor { hinge, "force1" }
 r = m:sweep_pose { motor, from = 0, to = 1, steps = 10 }
 tap.near(worst(r, r[held][2], function() return 3 * g end), 0, 1e-10, "along a coordinate: forces are those at rest")
 
+-- ---- a hinge in space over several turns; a drive that depends on time stands still meanwhile ----
+
+for _, parametrization in ipairs { "lie", "euler" } do
+  m = yoke.model { gravity = { 0, 0, -g } }
+  local base = m:rigid { "base", mass = 1, inertia = { 1, 1, 1 }, parametrization = parametrization }
+  local tip = m:rigid { "tip", mass = 1, inertia = { 1, 1, 1 }, position = { 1, 0, 0 }, parametrization = parametrization }
+  local turning = m:revolute { "turning", m.ground, base }
+  local tilting = m:revolute { "tilting", base, tip, at = { 1, 0, 0 }, along = { 0, 1, 0 } }
+  m:drive { m.ground:coordinate(1), turning:coordinate "angle", value = function(t) return 3 * t + t * t end }
+  local move, curve = m:sensor { tip:at { 0.5, 0, 0 }, "velocity" }, m:sensor { tip:at { 0.5, 0, 0 }, "acceleration" }
+  r = m:sweep_pose { tilting, from = 0, to = -14, steps = 30 }
+  tap.near(worst(r, r[move][1], function(s) return -0.5 * sin(s) end), 0, 1e-9, "four turns in space: rates, " .. parametrization)
+  tap.near(worst(r, r[move][2], function() return 0 end), 0, 1e-9, "what a drive does in time has no part in them, " .. parametrization)
+  tap.near(worst(r, r[curve][1], function(s) return -0.5 * cos(s) end), 0, 1e-6, "four turns in space: second rates, " .. parametrization)
+  tap.near(tilting:output "angle", -14, 1e-9, "four turns in space: they are counted, " .. parametrization)
+end
+
+-- rows of velocities have no say
+m = yoke.model {}
+local skate = m:rigid2d { "skate", mass = 1, inertia = 1 }
+m:coordinate_vector { "blade", m.ground:coordinates(), skate:coordinates(), rows = 1,
+  velocity_level = true, constraint = function(_, q, v) return -sin(q[3]) * v[1] + cos(q[3]) * v[2] end }
+said = case.heard(m.sweep_pose, m, { skate:coordinate(3), to = 1, steps = 2 })
+case.says(said, { "1 row of velocities is released in a sweep", "2 degrees of freedom are left beside skate.angle" }, "a skate: its row is released")
+
 -- ---- what is left, springs, the state afterwards ----
 
 m = yoke.model { gravity = { 0, -g, 0 } }
