@@ -311,11 +311,12 @@ static void take_rows(struct arena *a, struct assembly *as, struct link *l)
     }
     l->quick = is_quick(l);
     if (type->law) {
-        l->T = ARENA_NEW(a, rows * rows + 4 * rows, double);
+        l->T = ARENA_NEW(a, rows * rows + 5 * rows, double);
         l->D = l->T + rows * rows;
         l->law = l->D + rows;
         l->settled = l->law + rows;
-        l->from = l->settled + rows;
+        l->settled_rate = l->settled + rows;
+        l->from = l->settled_rate + rows;
     }
 }
 
@@ -446,11 +447,17 @@ void assembly_continue(struct assembly *as, const struct assembly *from)
 {
     for (int i = 0; i < as->readings && i < from->readings; i++) {
         as->reading[i]->last = from->reading[i]->last;
+        as->reading[i]->last_rate = from->reading[i]->last_rate;
+        as->reading[i]->last_t = from->reading[i]->last_t;
         memcpy(as->reading[i]->angle0, from->reading[i]->angle0, sizeof as->reading[i]->angle0);
     }
     for (int i = 0; i < as->links; i++)
-        if (as->link[i].settled)
-            memcpy(as->link[i].settled, from->link[i].settled, (size_t)as->link[i].use.rows * sizeof(double));
+        if (as->link[i].settled) {
+            size_t size = (size_t)as->link[i].use.rows * sizeof(double);
+            memcpy(as->link[i].settled, from->link[i].settled, size);
+            memcpy(as->link[i].settled_rate, from->link[i].settled_rate, size);
+            as->link[i].settled_t = from->link[i].settled_t;
+        }
 }
 
 /* ---- switches ---- */

@@ -52,7 +52,9 @@ struct reading {
     double dt;                  /* time over which it is smooth (s) */
     int turns;                  /* it is in rad: counted on over full turns */
     int counted;                /* it is counted from state to state; else from the angles of planar bodies */
+    int moves;                  /* it changes with places too, not only with the turns of bodies */
     double last;                /* its value when it was counted last, or at the start of the run */
+    double last_rate, last_t;   /* its rate then, and when that was (s) */
     double angle0[2];           /* angles of planar bodies at the start of the run (rad) */
 };
 
@@ -85,6 +87,8 @@ struct link {
     double *from;               /* of a law: (rows) deformation before the last correction */
     enum law_tangent tangent;   /* of a law */
     double *settled;            /* of a law: (rows) deformation at the last accepted state; those in rad continue it */
+    double *settled_rate;       /* of a law: (rows) its rate then */
+    double settled_t;           /* and when that was (s) */
 };
 
 struct push {

@@ -45,9 +45,10 @@ struct dynamics *dynamics_new(struct arena *a, struct assembly *as, const struct
     d->was = ARENA_NEW(a, as->m, unsigned char);
     d->held = ARENA_NEW(a, as->m, double);
     scheme(d);
+    d->newton->watchful = !d->index2 && options->start.mode != START_GIVEN;
     d->pace = (struct pace){ .options = options, .as = as, .c = fabs(1. / 6 - d->beta - 0.5 * (d->am - d->af)) };
     if (options->method >= METHOD_EXPLICIT_EULER)
-        d->explicit = explicit_new(a, d->T, d->start, options);
+        d->explicit = explicit_new(a, d->T, d->start, d->balance, options);
     return d;
 }
 
@@ -72,10 +73,21 @@ static void note_health(struct dynamics *d)
     d->usual = fmax(d->usual, weakest);
 }
 
+/* The largest force at the end (N). */
+static double usual_force(struct dynamics *d)
+{
+    struct fault ignored;
+    double largest = d->newton->force;
+    if (d->explicit && !terms_evaluate(d->T, d->x, TERMS_RATE | TERMS_LARGEST | TERMS_GIVEN, &ignored))
+        for (int k = 0; k < BODY_UNITS; k++)
+            largest = fmax(largest, d->T->largest[k]);
+    return largest;
+}
+
 void dynamics_judge(struct dynamics *d)
 {
     double error = balance_error(d->balance);
-    int lost = fabs(error) > 0.05 * d->most_kinetic && fabs(error) > 1e-9 * d->newton->force * d->T->as->length; /* not the noise of rest */
+    int lost = fabs(error) > 0.05 * d->most_kinetic && fabs(error) > 1e-9 * usual_force(d) * d->T->as->length; /* not the noise of rest */
     if (lost)
         notes_add(d->notes, "warning: %+.3g J are unaccounted for, of at most %.3g J of motion: the steps are too long, or the method damps "
                   "what moves fast, or a singular pose was left on another branch", error, d->most_kinetic);
@@ -351,7 +363,19 @@ static void start_aux(struct dynamics *d, double h)
 }
 
 /* What can come of an attempt: taken, or why not. */
-enum { TAKEN, DIVERGED, LOOSE, COARSE };
+enum { TAKEN, DIVERGED, JUMPED, SPUN, LOOSE, COARSE };
+
+/* Rotation increments have no more than half a turn in a step to be known by. */
+static int spun(const struct dynamics *d)
+{
+    const struct assembly *as = d->T->as;
+    for (int i = 0; i < as->spins; i++) {
+        const double *v = d->x->q + as->spin_at[i];
+        if (!(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] < 10))
+            return 1;
+    }
+    return 0;
+}
 
 /* One step of size h to time t; *error: over its tolerance, where steps are controlled.  One of the above; -1: fault. */
 static int attempt(struct dynamics *d, double h, double t, double *error, struct fault *f)
@@ -368,6 +392,8 @@ static int attempt(struct dynamics *d, double h, double t, double *error, struct
     if (d->T->nvarying && !d->index2)
         tidy(d);
     int failed = newton_solve(d->newton, d->x, f);
+    if (!failed && spun(d))
+        failed = SPUN;
     *error = d->options->controlled && !failed ? pace_error(&d->pace, d->before, d->x, h) : 0;
     if (!failed && *error > 1)
         failed = COARSE;
@@ -379,7 +405,7 @@ static int attempt(struct dynamics *d, double h, double t, double *error, struct
     }
     advance_aux(d);
     remember(d);
-    terms_settle(d->T);
+    terms_settle(d->T, d->x->t);
     readings_settle(d->T, d->x, h);
     d->last = h;
     if (!d->newton->stale) {
@@ -392,6 +418,28 @@ static int attempt(struct dynamics *d, double h, double t, double *error, struct
     return 0;
 }
 
+/* "file:5: joint 'motor' (drive) row angle is off by +1 rad" */
+static void row_is_off(const struct dynamics *d, int row, double by, struct fault *f)
+{
+    char name[256], unit[64];
+    const char *where = d->T->as->link[d->T->as->row_link[row]].joint->item.where;
+    assembly_row_name(d->T->as, row, name, sizeof name);
+    assembly_row_unit(d->T->as, row, unit, sizeof unit);
+    fault_set(f, "%s%s%s is off by %+.6g %s", where, *where ? ": " : "", name, by, unit);
+}
+
+/* Positions of index 2 drift; a drive that jumps is not seen in its rates. */
+static int check_drift(const struct dynamics *d, struct fault *f)
+{
+    int row = d->index2 && !d->newton->stale && d->options->start.mode != START_GIVEN ? terms_jump(d->T) : -1;
+    if (row < 0)
+        return 0;
+    row_is_off(d, row, d->T->g[row], f);
+    fault_append(f, ": if its function of time jumps, let it rise over some time; if it is the drift of this method, take shorter steps or "
+                 "stabilized = true");
+    return fault_prefix(f, "t = %.9g s: ", d->x->t);
+}
+
 static int give_up(const struct dynamics *d, double h, int failed, struct fault *f)
 {
     if (failed == DIVERGED) {
@@ -399,6 +447,12 @@ static int give_up(const struct dynamics *d, double h, int failed, struct fault 
         fault_prefix(f, "step %.3g s did not converge (", h);
         fault_append(f, ")");
     }
+    if (failed == JUMPED) {
+        row_is_off(d, d->newton->jump, d->newton->jump_by, f);
+        fault_append(f, " a step of %.3g s later: its function of time jumps, which bodies cannot; let it rise over some time", h);
+    }
+    if (failed == SPUN)
+        fault_set(f, "a step of %.3g s turns a body by more than half a turn; take shorter ones", h);
     if (failed == LOOSE)
         fault_set(f, "step %.3g s cannot be put back onto the rows of both levels (stabilized); is this a singular pose?", h);
     if (failed == COARSE)
@@ -411,12 +465,10 @@ static int step_explicitly(struct dynamics *d, double target, double whole, stru
     if (explicit_step(d->explicit, d->x, d->before, target, whole, f))
         return fault_prefix(f, "t = %.9g s: ", d->before->t);
     d->steps++;
-    terms_settle(d->T);
+    terms_settle(d->T, d->x->t);
     readings_settle(d->T, d->x, d->explicit->last);
     note_drift(d);
     note_health(d);
-    if (d->balance->slots)
-        balance_take(d->balance, d->x, BALANCE_STEP);
     return check_dependent(d, f);
 }
 
@@ -428,12 +480,13 @@ static int stopped(const struct dynamics *d, struct fault *f)
 /* A step of the length that its error allows. */
 static int step_paced(struct dynamics *d, double target, struct fault *f)
 {
+    double longest = readings_longest(d->T, d->x);
     for (;;) {
-        double left = target - d->x->t, h = pace_length(&d->pace, left), error;
+        double left = target - d->x->t, h = pace_length(&d->pace, fmin(left, longest)), error;
         int failed = attempt(d, h, h < left ? d->x->t + h : target, &error, f);
         if (!failed) {
             pace_accept(&d->pace, h, error);
-            return !d->newton->stale ? check_dependent(d, f) : 0;
+            return d->newton->stale ? 0 : check_drift(d, f) || check_dependent(d, f) ? -1 : 0;
         }
         if (d->T->as->model->script_failed)
             return give_up(d, h, failed, f);
@@ -462,7 +515,7 @@ int dynamics_step(struct dynamics *d, double target, double whole, struct fault 
                 return -1;
             if (d->level > 0 && ++d->good >= GOOD_STEPS && fmod(done, 2 * part) == 0)
                 d->level--, d->good = 0;
-            return !d->newton->stale ? check_dependent(d, f) : 0;
+            return d->newton->stale ? 0 : check_drift(d, f) || check_dependent(d, f) ? -1 : 0;
         }
         if (d->level == MOST_HALVINGS || d->T->as->model->script_failed)
             return give_up(d, h, failed, f);

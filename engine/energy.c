@@ -58,6 +58,7 @@ struct balance *balance_new(struct arena *a, struct terms *T)
     for (int i = 0; i < as->links; i++)
         if (as->link[i].use.type->law || drives(&as->link[i]))
             b->slots += as->link[i].use.rows;
+    b->bodies = b->slots;
     for (int i = 0; i < as->parts; i++)
         if (as->part[i].type->map == BODY_NONE)
             b->slots += as->part[i].n * (as->part[i].n + 1) + 1;
@@ -160,6 +161,62 @@ void balance_take(struct balance *b, const struct state *x, int when)
         balance_energies(b, x);
         b->first = b->now;
     }
+    b->t = x->t;
+}
+
+static double load_power(struct balance *b, const struct push *p, const struct state *x)
+{
+    const struct side *s = &p->side;
+    double value[3];
+    if (p->load->kind == LOAD_COORDINATE && !s->reading)
+        return s->part < 0 ? 0 : p->value[0] * x->u[s->p + s->marker->coordinate];
+    const struct joint_marker *m = side_see(s, b->T, x, 0, 1);
+    if (p->load->kind == LOAD_COORDINATE)
+        return p->value[0] * m->u[0];
+    copy(value, p->value);
+    if (p->load->body_fixed)
+        turn(value, m->A, p->value);
+    return dot(value, p->load->kind == LOAD_FORCE ? m->v : m->w);
+}
+
+/* -lambda B u */
+static double drive_power(const struct link *l, const struct state *x)
+{
+    double power = 0;
+    for (int i = 0; i < l->use.rows; i++)
+        for (int k = 0; k < l->ends; k++)
+            for (int c = 0; c < l->end[k].n; c++)
+                power -= x->lambda[l->row + i] * l->end[k].B[i * l->end[k].n + c] * x->u[l->end[k].p + c];
+    return power;
+}
+
+struct power balance_power(struct balance *b, const struct state *x)
+{
+    const struct assembly *as = b->T->as;
+    struct power p = { 0 };
+    for (int i = 0; i < as->pushes; i++)
+        if (as->push[i].on)
+            p.loads += load_power(b, &as->push[i], x);
+    for (int i = 0; i < as->links; i++) {
+        const struct link *l = &as->link[i];
+        if (l->active && drives(l))
+            p.drives += drive_power(l, x);
+        for (int k = 0; l->active && l->use.type->law && k < l->use.rows; k++)
+            p.laws += x->lambda[l->row + k] * b->T->g_dot[l->row + k];
+    }
+    return p;
+}
+
+void balance_add(struct balance *b, const struct state *x, struct power work)
+{
+    const struct assembly *as = b->T->as;
+    int slot = b->bodies;
+    b->now.loads += work.loads;
+    b->now.laws += work.laws;
+    b->now.drives += work.drives;
+    for (int i = 0; slot < b->slots && i < as->parts; i++)
+        if (as->part[i].type->map == BODY_NONE)
+            b->now.bodies += generic_work(b, &as->part[i], x, &slot, BALANCE_STEP);
     b->t = x->t;
 }
 

@@ -4,7 +4,8 @@
  *
  * laws: work put into joints with a law (stored or lost there); loads, drives: work done by loads and by constraints that
  * depend on time or restrain velocities; bodies: by the script's forces of generic bodies; lost: in impacts.  Work between
- * two states is taken with the mean force along the motion: exact for constant loads and linear springs. */
+ * two states is taken with the mean force along the motion: exact for constant loads and linear springs.  Methods with stages sum
+ * up their power instead, with the weights and so to the order of the method. */
 #ifndef ENERGY_H
 #define ENERGY_H
 #include "terms.h"
@@ -19,6 +20,7 @@ struct balance {
     struct energy first, now;
     double *force, *place;  /* (slots) at the last state: force, and the place it acts along */
     int slots;              /* 0: nothing does work */
+    int bodies;             /* first slot of generic bodies */
     double t;
 };
 
@@ -28,6 +30,13 @@ struct balance *balance_new(struct arena *a, struct terms *T);
 
 /* Notes the state evaluated last: at the start, after a step, or after a switch (what kinetic energy changed was lost). */
 void balance_take(struct balance *b, const struct state *x, int when);
+
+/* Power of loads, laws and drives (W), at a state whose terms are evaluated and whose multipliers are known. */
+struct power { double loads, laws, drives; };
+struct power balance_power(struct balance *b, const struct state *x);
+
+/* Notes a step that did the work (J) of these, instead of balance_take. */
+void balance_add(struct balance *b, const struct state *x, struct power work);
 
 /* Kinetic, potential and stored energy at the state evaluated last. */
 void balance_energies(struct balance *b, const struct state *x);

@@ -1,5 +1,6 @@
 /* explicit.c - stages, error, projection, dense output. */
 #include "explicit.h"
+#include "reading.h"
 #include "spin.h"
 
 #include <string.h>
@@ -10,11 +11,13 @@ static const struct tableau *const methods[] = {
     [METHOD_DOP853] = &tableau_dop853, [METHOD_VELOCITY_VERLET] = NULL,
 };
 
-struct explicit *explicit_new(struct arena *a, struct terms *T, struct start *start, const struct solver_options *options)
+struct explicit *explicit_new(struct arena *a, struct terms *T, struct start *start, struct balance *balance,
+                              const struct solver_options *options)
 {
     const struct assembly *as = T->as;
     struct explicit *e = ARENA_NEW(a, 1, struct explicit);
-    *e = (struct explicit){ .options = options, .method = methods[options->method], .T = T, .start = start };
+    *e = (struct explicit){ .options = options, .method = methods[options->method], .T = T, .start = start,
+                              .balance = balance };
     e->stage = state_new(a, as);
     int stages = !e->method ? 0 : e->method->dense_stages ? e->method->dense_stages : e->method->stages + 1;
     for (int i = 0; i < stages; i++) {
@@ -93,7 +96,7 @@ static int hold_positions(struct explicit *e, struct state *x, struct fault *f)
         }
         if (worst <= close || (k > 0 && worst >= 0.5 * before && worst < 1e-13 * as->length))
             return 0;
-        if (!(worst < 10 * before))
+        if (!(worst < 10 * before) || (k == 0 && e->T->ntimed && terms_jump(e->T) >= 0))
             return 1;
         before = worst;
         memset(motion, 0, (size_t)as->n * sizeof *motion);
@@ -176,6 +179,8 @@ static int take_stage(struct explicit *e, const struct state *from, int k, doubl
     combine(e, e->stage, from, e->method->a[k], k, h);
     int failed = accelerations(e, e->stage, f);
     rates(e, e->stage, k);
+    if (e->balance->slots && !failed)
+        e->power[k] = balance_power(e->balance, e->stage);
     return failed;
 }
 
@@ -244,6 +249,26 @@ static int verlet(struct explicit *e, struct state *x, const struct state *befor
     return failed;
 }
 
+/* The work of a step that is accepted: h sum b_i P_i. */
+static void take_work(struct explicit *e, const struct state *x, double h)
+{
+    struct power work = { 0 };
+    if (e->balance->slots == 0)
+        return;
+    if (!e->method) {
+        balance_take(e->balance, x, BALANCE_STEP);
+        return;
+    }
+    for (int k = 0; k < e->method->stages; k++) {
+        double w = h * e->method->b[k];
+        work.loads += w * e->power[k].loads;
+        work.laws += w * e->power[k].laws;
+        work.drives += w * e->power[k].drives;
+    }
+    balance_add(e->balance, x, work);
+    e->power[0] = balance_power(e->balance, x);
+}
+
 /* ---- length of the step ---- */
 
 static double weighed(const struct explicit *e, const struct state *x, const double *q, const double *u)
@@ -264,6 +289,7 @@ int explicit_begin(struct explicit *e, const struct state *x, double t_end, stru
     double longest = fmin(o->step, t_end - x->t);
     e->error = 1e-4;
     e->dense = 0;
+    e->power[0] = balance_power(e->balance, x);
     e->h = o->first_step > 0 ? o->first_step : longest;
     if (!e->method || !e->method->adaptive || o->first_step > 0 || o->stepped)
         return 0;
@@ -309,8 +335,9 @@ int explicit_step(struct explicit *e, struct state *x, struct state *before, dou
     state_commit(as, x);
     state_copy(as, before, x);
     e->dense = 0;
+    double longest = adaptive ? fmin(e->options->step, readings_longest(e->T, x)) : whole;
     for (;;) {
-        double left = target - before->t, h = adaptive ? fmin(e->h, fmin(left, e->options->step)) : whole;
+        double left = target - before->t, h = adaptive ? fmin(e->h, fmin(left, longest)) : whole;
         int ends = !adaptive || left - h < 1e-3 * h;
         h = adaptive && ends ? left : h;
         int failed = (e->method ? attempt : verlet)(e, x, before, h, ends ? target : before->t + h, f);
@@ -322,6 +349,7 @@ int explicit_step(struct explicit *e, struct state *x, struct state *before, dou
         double error = failed ? 0 : adaptive ? error_of(e, before, x, h) : 0;
         if (!failed && !(error > 1)) {
             e->last = h;
+            take_work(e, x, h);
             if (adaptive) {
                 double next = next_length(e, h, error);
                 e->h = was_rejected ? fmin(next, e->h) : ends && next < e->h && h < 0.5 * e->h ? e->h : next;

@@ -5,6 +5,7 @@
  * Wanner, "Solving Ordinary Differential Equations I", II.4; projection: Hairer and Wanner II, VII.2. */
 #ifndef EXPLICIT_H
 #define EXPLICIT_H
+#include "energy.h"
 #include "start.h"
 #include "tableau.h"
 
@@ -15,6 +16,8 @@ struct explicit {
     struct start *start;            /* its linear solver and right-hand sides */
     struct state *stage;
     double *kq[TABLEAU_MOST + 1], *ku[TABLEAU_MOST + 1]; /* (n) rates of the coordinates and of u at each stage */
+    struct balance *balance;
+    struct power power[TABLEAU_MOST + 1]; /* at each stage (W) */
     double h, last;                 /* length of the next step (s), and of the last one */
     double error;                   /* of the last accepted step, over its tolerance */
     int dense;                      /* the stages of dense output are there */
@@ -23,12 +26,13 @@ struct explicit {
 };
 
 /* method: one of enum method that is explicit. */
-struct explicit *explicit_new(struct arena *a, struct terms *T, struct start *start, const struct solver_options *options);
+struct explicit *explicit_new(struct arena *a, struct terms *T, struct start *start, struct balance *balance,
+                              const struct solver_options *options);
 
-/* Before the first step and after a switch: x has its accelerations; the length of the first step. */
+/* Before the first step and after a switch: x has its accelerations, the terms are those of x; the length of the first step. */
 int explicit_begin(struct explicit *e, const struct state *x, double t_end, struct fault *f);
 
-/* One accepted step of x towards `target`, at most to it; `before` gets x as it was.  Methods without step control take `whole`.
+/* One accepted step of x towards `target`, at most to it, with its work; `before` gets x as it was.  Methods without step control take `whole`.
    Fault without the time. */
 int explicit_step(struct explicit *e, struct state *x, struct state *before, double target, double whole, struct fault *f);
 

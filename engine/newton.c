@@ -388,6 +388,10 @@ int newton_solve(struct newton *s, struct state *x, struct fault *f)
     s->iterations = s->stale = 0;
     if (look(s, x, s->verified < VERIFIED_FIRST || (s->blind == 0 && s->blind2 == 0), f))
         return -1;
+    if (s->watchful && (s->jump = terms_jump(s->T)) >= 0) {
+        s->jump_by = s->T->g[s->jump];
+        return 2;
+    }
     while (s->iterations < s->options->max_iterations) {
         double before = s->error;
         if (isnan(before) || (s->iterations > 0 && before > 1e30))

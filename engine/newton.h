@@ -20,6 +20,7 @@ struct newton {
     double b, c, scale;         /* da/dq, du/dq and the scale of lambda; statics: 0, 0, 1 */
     double inertia;             /* weight of M in the matrix: b, or in statics what keeps the steps short */
     int index2;                 /* position rows are held on the velocity level */
+    int watchful;               /* a row that jumps with time ends a solve */
     int coupled;                /* full tangent: curvature of the joints */
     double **curvature;         /* (links) blocks of a coupled solver */
     double *motion, *rows;      /* (n) (m) right-hand sides, then increments */
@@ -38,6 +39,8 @@ struct newton {
     int iterations;
     int stale;                  /* the terms are those before the last correction */
     double error;               /* largest residual over its tolerance */
+    int jump;                   /* row that jumped, and by how much (m, rad) */
+    double jump_by;
     /* counted over all */
     long total_iterations, factorisations, at_round_off;
 };
@@ -62,7 +65,8 @@ int newton_tangent(struct newton *s, const struct state *x, struct fault *f);
 /* Forgets what earlier solves told: the next ones are verified, with a fresh matrix. */
 void newton_reset(struct newton *s);
 
-/* Iterates from the predicted state.  0; 1: did not converge; -1: fault (a joint or a function failed).
+/* Iterates from the predicted state.  0; 1: did not converge; 2: a row jumps (see terms_jump); -1: fault (a joint or a function
+   failed).
    A solve whose error after the last correction is known well enough is not evaluated again (stale): then the terms are those
    before it, but for the deformations of laws, which are carried along, and the laws, which are asked again. */
 int newton_solve(struct newton *s, struct state *x, struct fault *f);

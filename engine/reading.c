@@ -96,7 +96,7 @@ const char *reading_look(const struct reading *r, struct terms *T, const struct 
 {
     struct glimpse *g = &T->glimpse[which];
     struct joint_at at = { .t = x->t };
-    double near = r->last; /* NaN: as the table has it */
+    double near = r->last, dt = x->t - r->last_t; /* NaN: as the table has it */
     at.m0 = side_look(&r->side[0], T, x, &g->seen[0], g->lever[0], 1);
     at.m1 = side_look(&r->side[1], T, x, &g->seen[1], g->lever[1], 1);
     memset(g->row, 0, sizeof g->row);
@@ -113,6 +113,8 @@ const char *reading_look(const struct reading *r, struct terms *T, const struct 
             near += r->counted ? 0 : row[5] * (body_angle(&r->side[k], x) - r->angle0[k]);
         }
     }
+    if (r->counted && dt != 0)
+        near += 0.5 * (r->last_rate + g->rate) * dt;
     if (r->turns && !isnan(near))
         g->value += full_turn * round((near - g->value) / full_turn);
     return why;
@@ -165,6 +167,24 @@ static int fit_turns(struct terms *T, struct state *x, const struct link *l, str
     return 0;
 }
 
+/* The value looked at last is what is counted on from. */
+static void keep(const struct terms *T, struct reading *r, double t)
+{
+    r->last = T->glimpse[0].value;
+    r->last_rate = T->glimpse[0].rate;
+    r->last_t = t;
+}
+
+/* Its row (columns of both frames) tells that it changes with the places of the frames. */
+static int moves(const struct reading *r, const double *row)
+{
+    int found = 0;
+    for (int k = 0; k < 2; row += r->side[k++].columns)
+        for (int i = 0; i < (r->side[k].columns == 3 && r->side[k].map == BODY_PLANE ? 2 : 3); i++)
+            found |= fabs(row[i]) > 1e-12 && !r->side[k].fixed;
+    return found;
+}
+
 int readings_start(struct terms *T, struct state *x, struct fault *f)
 {
     const struct assembly *as = T->as;
@@ -182,9 +202,12 @@ int readings_start(struct terms *T, struct state *x, struct fault *f)
             fault_set(f, "%s", why);
             return item_fault_where(r->item, f);
         }
-        r->last = T->glimpse[0].value;
+        keep(T, r, x->t);
         for (int k = 0; k < 2; k++)
             r->angle0[k] = body_angle(&r->side[k], x);
+        r->moves = r->turns && moves(r, T->glimpse[0].row);
+        r->counted |= r->moves;
+        T->counting |= r->counted;
     }
     for (int i = 0; i < as->links; i++)
         if (fit_turns(T, x, &as->link[i], f))
@@ -193,12 +216,11 @@ int readings_start(struct terms *T, struct state *x, struct fault *f)
     return 0;
 }
 
-void readings_settle(struct terms *T, const struct state *x, double h)
+/* The fastest turn of a body, squared. */
+static double fastest_of(const struct terms *T, const struct state *x)
 {
     const struct assembly *as = T->as;
     double fastest = 0;
-    if (!T->counting)
-        return;
     for (int i = 0; i < as->parts; i++) {
         const struct part *p = &as->part[i];
         const double *w = p->type->map == BODY_OTHER ? T->pose[i].frame->w : x->u + p->p + 3;
@@ -207,13 +229,30 @@ void readings_settle(struct terms *T, const struct state *x, double h)
         else if (p->type->map == BODY_PLANE)
             fastest = fmax(fastest, x->u[p->p + 2] * x->u[p->p + 2]);
     }
-    T->turned += 2 * h * sqrt(fastest); /* no two bodies turn faster apart */
-    if (T->turned < 2)
+    return fastest;
+}
+
+double readings_longest(const struct terms *T, const struct state *x)
+{
+    double fastest = T->counting ? 2 * sqrt(fastest_of(T, x)) : 0;
+    for (int i = 0; i < T->as->readings; i++)
+        if (T->as->reading[i]->moves)
+            fastest = fmax(fastest, fabs(T->as->reading[i]->last_rate));
+    return fastest > 0 ? 4 / fastest : INFINITY;
+}
+
+void readings_settle(struct terms *T, const struct state *x, double h)
+{
+    const struct assembly *as = T->as;
+    if (!T->counting)
         return;
-    T->turned = 0;
+    T->turned += 2 * h * sqrt(fastest_of(T, x)); /* no two bodies turn faster apart */
+    int all = !(T->turned < 2);
+    if (all)
+        T->turned = 0;
     for (int i = 0; i < as->readings; i++) {
         struct reading *r = as->reading[i];
-        if (r->counted && !reading_look(r, T, x, 0))
-            r->last = T->glimpse[0].value;
+        if (r->counted && (all || r->moves) && !reading_look(r, T, x, 0))
+            keep(T, r, x->t);
     }
 }

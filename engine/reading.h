@@ -1,7 +1,8 @@
 /* reading.h - coordinates that are read off two frames: those that joints tell (angle, travel), and the angles of bodies.
  *
  * A marker may stand for one; a row of its joint then acts on the bodies of both frames.  Readings in rad are counted on over
- * full turns: between planar bodies by the angles of these, else from accepted state to accepted state. */
+ * full turns: between planar bodies by the angles of these, else from accepted state to accepted state, by the mean of the rates at
+ * both. */
 #ifndef READING_H
 #define READING_H
 #include "terms.h"
@@ -25,6 +26,9 @@ const char *reading_bias(const struct reading *r, struct terms *T, const struct 
 /* Counting begins at this state: with the turns that planar bodies have, and where a joint holds or drives a reading with those
    that bring it nearest. */
 int readings_start(struct terms *T, struct state *x, struct fault *f);
+
+/* The longest step that is sure to be counted right, for methods that choose theirs (s): in which nothing turns by 4 rad. */
+double readings_longest(const struct terms *T, const struct state *x);
 
 /* Goes on from this state, reached by a step h (s). */
 void readings_settle(struct terms *T, const struct state *x, double h);

@@ -221,7 +221,7 @@ int statics_step(struct statics *s, double load, struct fault *f)
         }
         s->load = to;
         s->steps++;
-        terms_settle(s->T);
+        terms_settle(s->T, s->x->t);
         readings_settle(s->T, s->x, INFINITY);
         for (int row = 0; row < as->m; row++)
             s->drift[row] = fmax(s->drift[row], as->release[row] == ROW_HELD ? fabs(s->T->g[row]) : 0);

@@ -246,7 +246,7 @@ static int step(struct sweep *s, double value, int *rank, struct fault *f)
         set_value(s, s->at);
         return failed;
     }
-    terms_settle(s->T);
+    terms_settle(s->T, s->x->t);
     readings_settle(s->T, s->x, INFINITY);
     s->at = value;
     s->steps++;

@@ -10,6 +10,14 @@
 
 enum { MOST = 64 }; /* coordinates of one body */
 
+static const double turn_of = 6.283185307179586476925;
+
+static int in_rad(const struct link *l, int row)
+{
+    const struct joint_row *rows = l->use.type->rows;
+    return rows && rows[row].unit && strcmp(rows[row].unit, "rad") == 0;
+}
+
 struct terms *terms_new(struct arena *a, struct assembly *as)
 {
     struct terms *T = ARENA_NEW(a, 1, struct terms);
@@ -31,6 +39,7 @@ struct terms *terms_new(struct arena *a, struct assembly *as)
     T->signal_order = -1;
     T->varying = ARENA_NEW(a, as->parts, int);
     T->laws = ARENA_NEW(a, as->links, int);
+    T->timed = ARENA_NEW(a, as->links, int);
     T->spinning = ARENA_NEW(a, as->spins, int);
     for (int i = 0; i < as->parts; i++) {
         if (as->part[i].varying)
@@ -40,8 +49,14 @@ struct terms *terms_new(struct arena *a, struct assembly *as)
     }
     for (int i = 0; i < as->links; i++) {
         T->signals += as->link[i].use.signals;
-        if (as->link[i].use.type->law)
-            T->laws[T->nlaws++] = i;
+        if (!as->link[i].use.type->law) {
+            if (as->link[i].use.timed)
+                T->timed[T->ntimed++] = i;
+            continue;
+        }
+        T->laws[T->nlaws++] = i;
+        for (int row = 0; row < as->link[i].use.rows; row++)
+            T->counting |= in_rad(&as->link[i], row);
     }
     for (int i = 0; i < as->readings; i++)
         T->counting |= as->reading[i]->counted;
@@ -330,33 +345,44 @@ static void link_rates(struct terms *T, const struct state *x, const struct link
     }
 }
 
-static const double turn_of = 6.283185307179586476925;
-
-static int in_rad(const struct link *l, int row)
-{
-    const struct joint_row *rows = l->use.type->rows;
-    return rows && rows[row].unit && strcmp(rows[row].unit, "rad") == 0;
-}
-
-/* Deformations in rad continue the last accepted ones. */
-static void unwind(struct terms *T, const struct link *l)
+/* Deformations in rad continue the last accepted ones, by the mean of both rates since then. */
+static void unwind(struct terms *T, const struct link *l, double t)
 {
     for (int i = 0; i < l->use.rows; i++)
-        if (in_rad(l, i))
-            T->g[l->row + i] += turn_of * round((l->settled[i] - T->g[l->row + i]) / turn_of);
+        if (in_rad(l, i)) {
+            double near = l->settled[i] + 0.5 * (l->settled_rate[i] + T->g_dot[l->row + i]) * (t - l->settled_t);
+            T->g[l->row + i] += turn_of * round((near - T->g[l->row + i]) / turn_of);
+        }
 }
 
-void terms_settle(struct terms *T)
+int terms_jump(const struct terms *T)
+{
+    const struct assembly *as = T->as;
+    for (int i = 0; i < T->ntimed; i++) {
+        const struct link *l = &as->link[T->timed[i]];
+        for (int k = 0; k < l->use.rows; k++) {
+            int row = l->row + k;
+            double scale = as->row_unit[row] == BODY_LENGTH ? as->length : 1;
+            if (as->release[row] == ROW_HELD && !l->use.level[k] && fabs(T->g[row]) > 0.1 * scale)
+                return row;
+        }
+    }
+    return -1;
+}
+
+void terms_settle(struct terms *T, double t)
 {
     for (int i = 0; i < T->nlaws; i++) {
         struct link *l = &T->as->link[T->laws[i]];
         memcpy(l->settled, T->g + l->row, (size_t)l->use.rows * sizeof *l->settled);
+        memcpy(l->settled_rate, T->g_dot + l->row, (size_t)l->use.rows * sizeof *l->settled_rate);
+        l->settled_t = t;
     }
 }
 
 void terms_settle_start(struct terms *T, const struct state *x)
 {
-    terms_settle(T);
+    terms_settle(T, x->t);
     for (int i = 0; i < T->nlaws; i++) {
         struct link *l = &T->as->link[T->laws[i]];
         for (int row = 0; row < l->use.rows; row++) {
@@ -374,7 +400,7 @@ void terms_settle_start(struct terms *T, const struct state *x)
 
 static const char *ask_law(struct terms *T, struct state *x, const struct link *l, struct joint_at *at, int what)
 {
-    unwind(T, l);
+    unwind(T, l, x->t);
     at->g = T->g + l->row;
     at->g_dot = T->g_dot + l->row;
     const char *why = l->use.type->law(l->use.data, at, l->law);

@@ -34,14 +34,15 @@ struct terms {
     double coordinate[2][2];    /* scratch: q and u of single coordinates */
     struct glimpse glimpse[2];  /* scratch: readings that the markers at hand stand for */
     const char *why;            /* what a reading said that could not be taken, or NULL */
-    int counting;               /* there are readings to count */
+    int counting;               /* there are readings or deformations to count */
     double turned;              /* (rad) most that bodies can have turned apart since these were counted */
     double signal_t;            /* time the signals stand at */
     int signal_order;           /* and their order; -1: none yet */
     int signals;                /* of all joints */
     int *varying, *laws;        /* (nvarying) parts with equations of their own, (nlaws) links with a law */
     int *spinning;              /* (spins) parts with a quaternion */
-    int nvarying, nlaws;
+    int *timed;                 /* (ntimed) links of constraints that depend on time */
+    int nvarying, nlaws, ntimed;
     double load;                /* part of weight and loads that acts: 1, in statics less */
     double gravity[3];          /* times that (m/s2) */
 };
@@ -92,8 +93,12 @@ void terms_see(struct terms *T, const struct state *x, const struct link *l, str
 
 /* Deformations in rad are counted on from this accepted state, the one evaluated last; at the start of a run between planar bodies
    from the angles of these, which may have turned already. */
-void terms_settle(struct terms *T);
+void terms_settle(struct terms *T, double t);
 void terms_settle_start(struct terms *T, const struct state *x);
+
+/* The first held row of a constraint that depends on time and is off its position by more than a tenth of the model's length (m) or
+   0.1 rad, at the state evaluated last; -1: none.  Bodies cannot follow such a jump. */
+int terms_jump(const struct terms *T);
 
 /* Inertia of coordinate k (0 .. n-1) of a part: diagonal of M, as evaluated last. */
 double terms_inertia(const struct terms *T, const struct part *p, int k);
