@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { MOST_HALVINGS = 20, GOOD_STEPS = 6, MOST_ORDER = 3 };
+enum { MOST_HALVINGS = 20, GOOD_STEPS = 6, MOST_ORDER = 3, TINY = 10, MOST_TINY = 10000 };
 
 static void scheme(struct dynamics *d)
 {
@@ -41,7 +41,7 @@ struct dynamics *dynamics_new(struct arena *a, struct assembly *as, const struct
     for (int i = 0; i < MOST_ORDER; i++)
         d->past[i] = ARENA_NEW(a, as->n + as->m, double);
     d->drift = ARENA_NEW(a, as->m, double);
-    d->weakest = INFINITY;
+    d->least = INFINITY;
     d->was = ARENA_NEW(a, as->m, unsigned char);
     d->held = ARENA_NEW(a, as->m, double);
     scheme(d);
@@ -60,17 +60,28 @@ static void note_drift(struct dynamics *d)
             d->drift[row] = fmax(d->drift[row], fabs(d->T->g[row]));
 }
 
-/* The most kinetic energy so far, and where the rows came nearest to losing rank. */
-static void note_health(struct dynamics *d)
+/* How near the rows come to losing rank: the angle between them goes to zero in proportion to the way that is left, so that one
+   which shrinks, or grows, by more than what is left of it in a step has its zero within a step of here. */
+static void note_rank(struct dynamics *d)
 {
-    const struct assembly *as = d->T->as;
-    double kinetic = 0, weakest = d->index2 || d->explicit || d->options->stabilized ? linear_weakest(d->newton->linear) : 0;
-    for (int i = 0; i < as->parts; i++)
+    double angle = d->index2 || d->explicit || d->options->stabilized ? sqrt(linear_weakest(d->newton->linear)) : 0;
+    if (!(angle > 0))
+        return;
+    int near = d->angle > 0 && fabs(angle - d->angle) >= fmin(angle, d->angle) && fmin(angle, d->angle) < 0.1 * d->usual;
+    if (near && !d->near)
+        d->near = 1, d->near_t = d->x->t;
+    if (angle < d->least)
+        d->least = angle, d->least_t = d->x->t;
+    d->usual = fmax(d->usual, angle);
+    d->angle = angle;
+}
+
+static void note_energy(struct dynamics *d)
+{
+    double kinetic = 0;
+    for (int i = 0; i < d->T->as->parts; i++)
         kinetic += part_kinetic(d->T, i, d->x->u);
     d->most_kinetic = fmax(d->most_kinetic, kinetic);
-    if (weakest > 0 && !(weakest >= d->weakest))
-        d->weakest = weakest, d->weakest_t = d->x->t;
-    d->usual = fmax(d->usual, weakest);
 }
 
 /* The largest force at the end (N). */
@@ -91,9 +102,9 @@ void dynamics_judge(struct dynamics *d)
     if (lost)
         notes_add(d->notes, "warning: %+.3g J are unaccounted for, of at most %.3g J of motion: the steps are too long, or the method damps "
                   "what moves fast, or a singular pose was left on another branch", error, d->most_kinetic);
-    if (d->weakest < (lost ? 1e-3 : 1e-6) * d->usual)
+    if (d->near || d->least < (lost ? 3e-2 : 1e-3) * d->usual)
         notes_add(d->notes, "warning: the rows nearly lost rank at t = %.6g s (a singular pose), where this method may leave on another branch; "
-                  "generalized_alpha with spectral_radius <= 0.95 passes such poses", d->weakest_t);
+                  "generalized_alpha with spectral_radius <= 0.95 passes such poses", d->near ? d->near_t : d->least_t);
 }
 
 /* What the next step takes from those before it. */
@@ -408,9 +419,10 @@ static int attempt(struct dynamics *d, double h, double t, double *error, struct
     terms_settle(d->T, d->x->t);
     readings_settle(d->T, d->x, h);
     d->last = h;
+    note_rank(d);
     if (!d->newton->stale) {
         note_drift(d);
-        note_health(d);
+        note_energy(d);
     }
     d->steps++;
     if (d->balance->slots)
@@ -468,7 +480,8 @@ static int step_explicitly(struct dynamics *d, double target, double whole, stru
     terms_settle(d->T, d->x->t);
     readings_settle(d->T, d->x, d->explicit->last);
     note_drift(d);
-    note_health(d);
+    note_energy(d);
+    note_rank(d);
     return check_dependent(d, f);
 }
 
@@ -513,6 +526,10 @@ int dynamics_step(struct dynamics *d, double target, double whole, struct fault 
             d->done = done;
             if (d->level > 0 && stopped(d, f))
                 return -1;
+            d->tiny = d->level >= TINY ? d->tiny + 1 : 0;
+            if (d->tiny > MOST_TINY)
+                return fault_set(f, "t = %.9g s: the step of %.3g s fell to %.2g s and stays there: the motion is too stiff or too rough for it, "
+                                 "or a singular pose was left on another branch", d->x->t, whole, h);
             if (d->level > 0 && ++d->good >= GOOD_STEPS && fmod(done, 2 * part) == 0)
                 d->level--, d->good = 0;
             return d->newton->stale ? 0 : check_drift(d, f) || check_dependent(d, f) ? -1 : 0;

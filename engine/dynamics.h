@@ -31,13 +31,17 @@ struct dynamics {
     double last;                /* length of the last step (s); 0: none yet */
     double *past[3];            /* (n + m) accelerations and multipliers one, two, three steps before `before` */
     int pasts, order;           /* how many of these there are; order of the prediction */
+    int tiny;                   /* steps in a row that are less than a thousandth of what was asked for */
     int level, good;            /* the step is halved `level` times; good steps since */
     double from, target, done;  /* the asked step [from, target] and the part of it that is done */
     long steps, halvings;
     int (*stop)(void *data, double t, long steps); /* asked while a step is being halved: not 0 ends the run; or NULL */
     void *stop_data;
     double most_kinetic;        /* (J) */
-    double weakest, usual, weakest_t; /* of index 2: least and largest pivots of the rows (see linear.h), and when it was the least */
+    double angle, least, usual, least_t; /* (rad) least angle between the rows (see linear.h): now, its least and largest, when least;
+                                            of methods that may leave a singular pose on another branch */
+    int near;                   /* it was within a step of zero, first at near_t */
+    double near_t;
     double *drift;              /* (m) largest |g| of each row so far */
     unsigned char *was;         /* (m) release of each row before a switch */
     double *held;               /* (m) g of each row before it */

@@ -1,0 +1,70 @@
+-- passes.lua - bench model C, N four-bars in a row, through its singular poses: every half turn all rods lie on one line, where the
+-- rows lose rank and other motions branch off.  Tip of crank 0 after 10 s, with what steps, damping and tolerances users have.
+
+local yoke = require "yoke"
+local tap = require "yoke.tap"
+local case = require "lib.case"
+local models = require "lib.models"
+
+-- All of them, and more four-bars below, with YOKE_TEST_LONG=1: seconds, and minutes in a build with sanitizers.
+local long = os.getenv "YOKE_TEST_LONG"
+for _, N in ipairs { 1, 10, 40 } do
+  for _, h in ipairs { 1e-2, 1e-3, 1e-4 } do
+    for _, rho in ipairs { 0.8, 0.95 } do
+      if long or N * 1e-3 / h <= 10 then
+        local g = models.C(N)
+        local said = case.heard(g.model.solve_dynamic, g.model, { t_end = 10, step = h, spectral_radius = rho, output = { period = 10 } })
+        local e = models.distance(g.place(), models.reference.C[N])
+        tap.ok(e <= 100 * h ^ 2, ("C, N = %d, h = %g, spectral_radius %g: %.1f h^2 off"):format(N, h, rho, e / h ^ 2))
+        tap.is(said, "", "nothing is said")
+      end
+    end
+  end
+end
+
+-- Other methods may leave a singular pose on another branch.  None does so silently: the motion goes on as it should, or it is said
+-- that the rows nearly lost rank, or the run stops.
+local function exact(N) -- theta'' = -W/I cos(theta)
+  local W, I = 9.81 * ((N + 1) / 2 + N), (N + 1) / 3 + N
+  local y = case.runge_kutta(function(_, y) return { y[2], -W / I * math.cos(y[1]) } end, { math.pi / 2, -1 }, 10, 10000)
+  return { math.cos(y[1]), math.sin(y[1]) }
+end
+
+local wrong = 0
+for _, N in ipairs(long and { 1, 2, 3 } or { 1, 2 }) do
+  local tip = exact(N)
+  for _, o in ipairs {
+    { method = "trapezoidal", step = (long or N == 1) and 1e-3 or 1e-2 }, { method = "dopri5" },
+    { method = "dopri5", rtol = 1e-9, atol = 1e-9 }, { method = "dop853" }, { method = "ode23" }, { method = "rk4", step = 1e-3 },
+    { method = "rk4", step = 7.3e-4 }, { method = "rk67", step = 1e-3 }, { method = "rk33", step = 1e-3 }, { method = "midpoint", step = 1e-3 },
+    { method = "velocity_verlet", step = 1e-3 }, { method = "generalized_alpha", spectral_radius = 1, step = 1e-3 },
+  } do
+    local name = ("C, N = %d, %s, %s %g"):format(N, o.method, o.step and "h =" or "rtol =", o.step or o.rtol or 1e-6)
+    local g = models.C(N)
+    o.t_end, o.output = 10, { period = 10 }
+    local done, said = pcall(case.heard, g.model.solve_dynamic, g.model, o)
+    local e = done and models.distance(g.place(), tip) or math.huge
+    local alarm = done and said:find "nearly lost rank" or not done and (said:find "did not converge" or said:find "leads nowhere" or said:find "stays there")
+    wrong = wrong + (e > 1e-3 and 1 or 0)
+    tap.ok(e < 1e-3 or alarm, ("%s: %.1e m off%s"):format(name, e, alarm and ", and it is said" or ""), { "said", said })
+  end
+end
+tap.ok(wrong > 5, wrong .. " of these leave the branch or stop")
+
+do -- no alarm where nothing is singular: a four-bar that turns, and comes no nearer to a line than its lengths let it
+  for _, o in ipairs { { method = "trapezoidal", step = 1e-3 }, { method = "dopri5" }, { method = "dop853" }, { method = "rk4", step = 1e-2 } } do
+    local m = yoke.model {}
+    local crank = m:rigid2d { mass = 1, inertia = 0.1, position = { 0, 0.25 }, angle = math.pi / 2 }
+    local rod = m:rigid2d { mass = 1, inertia = 0.2 }
+    local rocker = m:rigid2d { mass = 1, inertia = 0.1, position = { 1.5, 0.5 }, angle = math.pi / 2 }
+    m:revolute2d { m.ground, crank:at { -0.25, 0 }, angle_rate_start = -5 }
+    m:revolute2d { crank:at { 0.25, 0 }, rod:at { -0.8, 0 } }
+    m:revolute2d { rod:at { 0.8, 0 }, rocker:at { 0.5, 0 } }
+    m:revolute2d { m.ground:at { 1.5, 0 }, rocker:at { -0.5, 0 } }
+    o.t_end, o.start = 10, "assemble"
+    local said, r = case.heard(m.solve_dynamic, m, o)
+    tap.ok(not said:find "warning", "no alarm where nothing is singular, " .. o.method, { "said", said }, { "energy", r.summary.energy_error })
+  end
+end
+
+tap.done()
