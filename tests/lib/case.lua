@@ -99,6 +99,10 @@ function case.runge_kutta(f, y, t_end, n)
   return y
 end
 
+-- A build with sanitizers takes many times as long.
+local maps = case.read "/proc/self/maps"
+case.sanitized = maps ~= nil and maps:find("libasan", 1, true) ~= nil
+
 function case.largest(list)
   local most = 0
   for _, x in ipairs(list) do most = math.max(most, math.abs(x)) end
