@@ -113,10 +113,13 @@ bench: all
 	@mkdir -p $(BUILD)/bench
 	@[ ! -f $(YARDSTICKS)/Makefile ] || $(MAKE) -s -C $(YARDSTICKS) OUT=$(abspath $(BUILD))/bench bare \
 		$(call have,SimTKsimbody.h,c++,simbody) $(call have,mujoco/mujoco.h,c,mujoco) 2>$(BUILD)/bench/log || { cat $(BUILD)/bench/log; exit 1; }
-	@$(BUILD)/yoke tests/bench/run.lua $(BUILD) models="$(MODELS)" rounds=$(ROUNDS) $(if $(RESULTS),results=tests/bench/results.md)
+	@$(BUILD)/yoke tests/bench/run.lua $(BUILD) models="$(MODELS)" rounds=$(ROUNDS) \
+		$(if $(RESULTS),results=tests/bench/results.md) $(if $(PICTURE),picture=$(PICTURE))
 
-# the pictures of the README
+# the pictures of the READMEs
 pictures: all
+	@$(MAKE) -s bench MODELS=G ROUNDS=9 PICTURE=$(BUILD)/bench/work_precision.png
+	@mkdir -p tests/pictures && mv $(BUILD)/bench/work_precision.png tests/pictures
 	@cd scripts && for name in pendulum four_bar bricard; do ../$(BUILD)/yoke $$name.lua || exit 1; done
 	@mv scripts/pendulum.png scripts/four_bar_start.png scripts/bricard_start.png scripts/pictures
 

@@ -674,4 +674,7 @@ end
 -- yoke.joint_type{ name =, rows =, residual = function(p, at) ... end, ... }: a joint type written in Lua; returns its name
 function yoke.joint_type(given) return require "yoke.joint_type"(given) end
 
+-- yoke.plot{ { "name", x = {numbers}, y = {numbers} }, ..., with the options of result:plot }: curves of numbers that the script has
+function yoke.plot(given) return require "yoke.plot".lists(given) end
+
 return yoke

@@ -51,6 +51,14 @@ for _, N in ipairs(long and { 1, 2, 3 } or { 1, 2 }) do
 end
 tap.ok(wrong > 5, wrong .. " of these leave the branch or stop")
 
+do -- a force so rough that a step stays ten thousand times shorter than it was asked for: the run ends
+  local m = yoke.model {}
+  local p = m:mass1d { mass = 1, velocity = 1 }
+  m:coordinate_spring_damper { m.ground:coordinate(1), p:coordinate(1), force = function(_, u) return 1e7 * math.sin(1e7 * u) end }
+  tap.raises(function() m:solve_dynamic { t_end = 1, step = 1e-3 } end, { "t = ", "the step of 0.001 s fell to", "and stays there", "too stiff or too rough" },
+    "a step that stays short ends the run")
+end
+
 do -- no alarm where nothing is singular: a four-bar that turns, and comes no nearer to a line than its lengths let it
   for _, o in ipairs { { method = "trapezoidal", step = 1e-3 }, { method = "dopri5" }, { method = "dop853" }, { method = "rk4", step = 1e-2 } } do
     local m = yoke.model {}

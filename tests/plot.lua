@@ -233,6 +233,35 @@ for _, case in ipairs(wrong) do
   tap.raises(function() r:plot(case[1]) end, case[2], type(case[2]) == "table" and case[2][2] or case[2])
 end
 tap.raises(function() r:plot(s) end, { "plot.lua:", "plot: it is called with a sensor" }, "not a table")
+
+-- ---- curves of numbers that the script has ----
+
+do
+  local file = dir .. "/work/lists.png"
+  tap.is(yoke.plot { { "h", x = { 1e-3, 1e-2, 1e-1 }, y = { 1, 10, 100 } }, { "2 h'", x = { 1e-3, 1 }, y = { 2, 4 } }, xlabel = "error", ylabel = "ms",
+    logx = true, logy = true, file = file }, true, "lists: drawn")
+  local gp = read(dir .. "/work/lists.png.gp")
+  has(gp, { "set logscale x", "set xlabel 'error'", "title 'h'", "title '2 h'''", "record=3", "record=2", "linespoints" },
+    "lists: curves by name, their points marked")
+  tap.is(read(dir .. "/work/lists.png.bin"):sub(1, 16), ("<dd"):pack(1e-3, 1), "lists: the numbers")
+  lacks(gp, "size ratio", "lists: not to scale")
+  local good = { "a", x = { 1 }, y = { 2 } }
+  for _, row in ipairs {
+    { 7, "plot: it is called with a number (7), it must be a table" },
+    { { file = file }, "plot: what to plot is missing" },
+    { { good, 3, file = file }, "plot: curve 2 is a number (3), it must be { \"name\", x = {...}, y = {...} }" },
+    { { { x = { 1 }, y = { 1 } }, file = file }, "plot: curve 1 is a table, it must be { \"name\"" },
+    { { { "a", x = { 1, 2 }, y = { 1 } }, file = file }, "plot: curve 1: x has 2 numbers, y has 1" },
+    { { { "a", x = {}, y = {} }, file = file }, "plot: curve 1: x is a table, it must be a list of numbers" },
+    { { { "a", y = { 1 } }, file = file }, "plot: curve 1: x is nil" },
+    { { { "a", x = { 1 }, y = { 0 / 0 } }, file = file }, "plot: curve 1: y[1] is" },
+    { { good, x = { 1 }, file = file }, "plot: x and y belong into a curve" },
+    { { good, titel = "x" }, "plot: no option 'titel'; did you mean 'title'?" },
+    { { good, legend = { "a", "b" }, file = file }, "plot: legend must be a list of 1 text, one for each curve" },
+  } do
+    tap.raises(function() yoke.plot(row[1]) end, row[2], "lists: " .. row[2])
+  end
+end
 do
   local m = yoke.model {}
   local other = m:sensor { m:point { mass = 1 }, "position" }

@@ -160,7 +160,7 @@ end
 local function true_to_scale(curves, width, height)
   local first = curves[1]
   return not first.over_time and width and height and width < 4 * height and height < 4 * width
-    and axis_label(curves, "x") and axis_label(curves, "y") and first.x.unit == first.y.unit
+    and axis_label(curves, "x") and axis_label(curves, "y") and first.x.unit == first.y.unit and first.x.unit ~= "1"
 end
 
 -- The commands that plot the curves; returns the data.
@@ -169,7 +169,8 @@ local function curve_commands(curves, o, place, words, say)
   for i, curve in ipairs(curves) do
     local points, n = packed(curve, o)
     local source = ("%s binary skip=%d record=%d endian=little format='%%2double' using 1:2"):format(quoted("./" .. place.name .. ".bin"), before, n)
-    local style = ("with %s lt %d dt %d"):format(n > 1 and "lines" or "points pt 7", i, (i - 1) // #colours + 1)
+    local how = n == 1 and "points pt 7" or curve.marked and "linespoints pt 7 ps 0.7" or "lines"
+    local style = ("with %s lt %d dt %d"):format(how, i, (i - 1) // #colours + 1)
     say("%s %s %s title %s%s", i == 1 and "plot" or "    ", source, style, shown(words[i]), i < #curves and ", \\" or "")
     data[i], before = points, before + #points
   end
@@ -392,13 +393,19 @@ local function curves_over_x(result, o)
   return curves
 end
 
--- result:plot{ s, {s2, 1}, ... } against time, or result:plot{ x = {s, 1}, y = {s, 2} }; with options.
-function plot.result(result, given)
-  if type(given) ~= "table" then fault(("plot: it is called with %s, it must be a table {...}"):format(word(given))) end
+-- The options, and how long the list part is.
+local function take_list(given)
   local rest, last = {}, 0
   for key, value in pairs(given) do
     if math.type(key) == "integer" then last = math.max(last, key) else rest[key] = value end
   end
+  return rest, last
+end
+
+-- result:plot{ s, {s2, 1}, ... } against time, or result:plot{ x = {s, 1}, y = {s, 2} }; with options.
+function plot.result(result, given)
+  if type(given) ~= "table" then fault(("plot: it is called with %s, it must be a table {...}"):format(word(given))) end
+  local rest, last = take_list(given)
   local o = options(rest)
   local over_x = o.x ~= nil or o.y ~= nil
   if over_x and last > 0 then fault "plot: sensors against time and x =, y = are given; give one of them" end
@@ -410,6 +417,38 @@ function plot.result(result, given)
     return nil, why
   end
   return result
+end
+
+-- A list of numbers of a script as a column.
+local function column_of(what, axis, list)
+  if type(list) ~= "table" or #list == 0 then fault(("plot: %s: %s is %s, it must be a list of numbers"):format(what, axis, word(list))) end
+  for k, x in ipairs(list) do
+    if not finite(x) then fault(("plot: %s: %s[%d] is %s, it must be a finite number"):format(what, axis, k, word(x))) end
+  end
+  return { name = axis, unit = "1", numbers = list }
+end
+
+-- yoke.plot{ { "name", x = {numbers}, y = {numbers} }, ... }, with options.
+function plot.lists(given)
+  if type(given) ~= "table" then fault(("plot: it is called with %s, it must be a table {...}"):format(word(given))) end
+  local rest, last = take_list(given)
+  local o, curves = options(rest), {}
+  if o.x ~= nil or o.y ~= nil then fault "plot: x and y belong into a curve: { \"name\", x = {...}, y = {...} }" end
+  for i = 1, last do
+    local curve, what = given[i], "curve " .. i
+    if type(curve) ~= "table" or type(curve[1]) ~= "string" then
+      fault(('plot: %s is %s, it must be { "name", x = {...}, y = {...} }'):format(what, word(curve)))
+    end
+    local x, y = column_of(what, "x", curve.x), column_of(what, "y", curve.y)
+    if #curve.x ~= #curve.y then fault(("plot: %s: x has %d numbers, y has %d"):format(what, #curve.x, #curve.y)) end
+    y.name = curve[1]
+    curves[i] = { x = x, y = y, marked = #curve.x <= 50 }
+  end
+  if #curves == 0 then fault 'plot: what to plot is missing: { "name", x = {...}, y = {...} }, ...' end
+  check_legend(o.legend, #curves)
+  local done, why = draw(curves, o)
+  if not done then note(why) end
+  return done, why
 end
 
 -- ---- what a command line says ----

@@ -1,6 +1,6 @@
 -- run.lua - the bench models in Yoke, beside hand-written programs for the same method and two other engines where these are there.
 --
--- yoke run.lua BUILD [models="A D"] [rounds=5] [results=FILE]
+-- yoke run.lua BUILD [models="A D"] [rounds=5] [results=FILE] [picture=FILE]     picture: of G
 --
 -- All programs of a row run in turn, round by round, since only numbers of one run can be compared: a ratio is the median of
 -- the ratios of the rounds.  Times are CPU per step, without what comes before the first step (`start`).
@@ -222,6 +222,17 @@ local beside = { 0.09, 0.23, 0.65, 2.4 }
 
 local function work_precision()
   local list, bare = precision.measure(run, yoke, present "aba", rounds), nil
+  if o.picture then
+    local curves = {}
+    for i, curve in ipairs(list) do
+      local x, y = {}, {}
+      for k, p in ipairs(curve.points) do x[k], y[k] = p[1], p[2] * 1e3 end
+      curves[i] = { curve.name, x = x, y = y }
+    end
+    curves.xlabel, curves.ylabel, curves.logx, curves.logy = "error of the tip after 2 s [m]", "CPU time of the solve [ms]", true, true
+    curves.title, curves.file, curves.xrange = "Work against precision: a double pendulum (model G)", o.picture, { 1e-12, 1e-1 }
+    require "yoke".plot(curves)
+  end
   say "## G: the double pendulum over 2 s, CPU ms at tip errors (m): of the steps, with start; in brackets what is wanted of it\n"
   say "| method | 1e-4 | 1e-6 | 1e-8 | 1e-10 |\n|---|---|---|---|---|"
   for _, curve in ipairs(list) do
