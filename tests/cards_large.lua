@@ -133,17 +133,4 @@ do
   tap.near(models.distance(centre[2], models.reference.D[400]), 0, 1e-8, "perf3DRigidBodies, the motion it converges to")
 end
 
--- ---- perfSpringDamperUserFunction: the oscillator of springDamperUserFunctionTest in 500 000 steps ----
-
-do
-  local m = yoke.model {}
-  local p = m:point { mass = 1.6, position = { 0.5, 0, 0 } }
-  m:coordinate_spring_damper { m.ground:coordinate(1), p:coordinate(1), stiffness = 4000, damping = 4,
-    force = function(_, u, v, k, d) return 0.1 * k * u + k * u ^ 3 + d * v end }
-  local f1 = math.sqrt(4000 / 1.6) / (2 * math.pi)
-  m:load { p:coordinate(1), function(t) return 80 * math.sin(2 * math.pi * (0.5 * f1 / 50 * t) * t) end }
-  case.heard(m.solve_dynamic, m, { t_end = 50, steps = 500000, spectral_radius = 1, output = { period = 50 } })
-  tap.near_rel(p:output "coordinates_total"[1], 0.5065575310983877, 1e-8, "perfSpringDamperUserFunction")
-end
-
 tap.done()

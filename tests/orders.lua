@@ -1,6 +1,5 @@
 -- orders.lua - how fast the error of each method goes with its step or its tolerance, and what its energy does over a million steps.
 
-local yoke = require "yoke"
 local tap = require "yoke.tap"
 local case = require "lib.case"
 local models = require "lib.models"
@@ -56,31 +55,23 @@ end
 
 -- ---- a four-bar that turns, without friction: its energy over a million steps ----
 
--- crank 0.5, coupler 1.6, rocker 1, ground 1.5 m: the crank goes round, no pose is singular
 -- Returns the largest change of the energy over 200 rows, the last one (J), the result, and turns of the crank.
 local function four_bar(options)
-  local m = yoke.model { gravity = { 0, -9.81, 0 } }
-  local crank = m:rigid2d { mass = 4, inertia = 0.1, position = { 0, 0.25 }, angle = math.pi / 2 }
-  local rod = m:rigid2d { mass = 1, inertia = 0.2 }
-  local rocker = m:rigid2d { mass = 1, inertia = 0.1, position = { 1.5, 0.5 }, angle = math.pi / 2 }
-  m:revolute2d { m.ground, crank:at { -0.25, 0 }, angle_rate_start = -12 }
-  m:revolute2d { crank:at { 0.25, 0 }, rod:at { -0.8, 0 } }
-  m:revolute2d { rod:at { 0.8, 0 }, rocker:at { 0.5, 0 } }
-  m:revolute2d { m.ground:at { 1.5, 0 }, rocker:at { -0.5, 0 } }
-  local energy, place = {}, {}
-  for i, b in ipairs { crank, rod, rocker } do energy[i], place[i] = m:sensor { b, "kinetic_energy" }, m:sensor { b, "position" } end
+  local g = models.turning({ 0, -9.81, 0 }, 4, -12)
+  local m, energy, place = g.model, {}, {}
+  for i, b in ipairs(g.bodies) do energy[i], place[i] = m:sensor { b[1], "kinetic_energy" }, m:sensor { b[1], "position" } end
   options.start = "assemble"
   options.output = { period = options.t_end / 200 }
   local _, r = case.heard(m.solve_dynamic, m, options)
   local first, worst, late = nil, 0, 0
   for k = 1, #r.time do
     local sum = 0
-    for i, mass in ipairs { 4, 1, 1 } do sum = sum + r[energy[i]][1][k] + 9.81 * mass * r[place[i]][2][k] end
+    for i, b in ipairs(g.bodies) do sum = sum + r[energy[i]][1][k] + 9.81 * b[2] * r[place[i]][2][k] end
     first = first or sum
     worst = math.max(worst, math.abs(sum - first))
     late = sum - first
   end
-  return worst, late, r, -crank:output "angle" / (2 * math.pi)
+  return worst, late, r, -g.bodies[1][1]:output "angle" / (2 * math.pi)
 end
 
 local function says(worst, least, turns) return ("at most %.3g J, %.2g J since the start, %.0f turns"):format(worst, least, turns) end

@@ -61,14 +61,7 @@ end
 
 do -- no alarm where nothing is singular: a four-bar that turns, and comes no nearer to a line than its lengths let it
   for _, o in ipairs { { method = "trapezoidal", step = 1e-3 }, { method = "dopri5" }, { method = "dop853" }, { method = "rk4", step = 1e-2 } } do
-    local m = yoke.model {}
-    local crank = m:rigid2d { mass = 1, inertia = 0.1, position = { 0, 0.25 }, angle = math.pi / 2 }
-    local rod = m:rigid2d { mass = 1, inertia = 0.2 }
-    local rocker = m:rigid2d { mass = 1, inertia = 0.1, position = { 1.5, 0.5 }, angle = math.pi / 2 }
-    m:revolute2d { m.ground, crank:at { -0.25, 0 }, angle_rate_start = -5 }
-    m:revolute2d { crank:at { 0.25, 0 }, rod:at { -0.8, 0 } }
-    m:revolute2d { rod:at { 0.8, 0 }, rocker:at { 0.5, 0 } }
-    m:revolute2d { m.ground:at { 1.5, 0 }, rocker:at { -0.5, 0 } }
+    local m = models.turning({ 0, 0 }, 1, -5).model
     o.t_end, o.start = 10, "assemble"
     local said, r = case.heard(m.solve_dynamic, m, o)
     tap.ok(not said:find "warning", "no alarm where nothing is singular, " .. o.method, { "said", said }, { "energy", r.summary.energy_error })

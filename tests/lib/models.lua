@@ -132,6 +132,19 @@ function models.G()
   return g, o
 end
 
+-- No bench model: a four-bar that turns (crank 0.5, coupler 1.6, rocker 1, ground 1.5 m), without a singular pose; to be assembled.
+function models.turning(gravity, crank_mass, spin)
+  local m = yoke.model { gravity = gravity }
+  local crank = m:rigid2d { mass = crank_mass, inertia = 0.1, position = { 0, 0.25 }, angle = math.pi / 2 }
+  local link = m:rigid2d { mass = 1, inertia = 0.2 }
+  local rocker = m:rigid2d { mass = 1, inertia = 0.1, position = { 1.5, 0.5 }, angle = math.pi / 2 }
+  m:revolute2d { m.ground, crank:at { -0.25, 0 }, angle_rate_start = spin }
+  m:revolute2d { crank:at { 0.25, 0 }, link:at { -0.8, 0 } }
+  m:revolute2d { link:at { 0.8, 0 }, rocker:at { 0.5, 0 } }
+  m:revolute2d { m.ground:at { 1.5, 0 }, rocker:at { -0.5, 0 } }
+  return { model = m, bodies = { { crank, crank_mass }, { link, 1 }, { rocker, 1 } } }
+end
+
 -- Distance of two places.
 function models.distance(a, b)
   local sum = 0
