@@ -4,6 +4,10 @@
 # make test       all tests, through prove
 # make bench      speed, beside hand-written programs where they are present
 # make install    PREFIX=/usr/local
+#
+# KLU=0           without SuiteSparse: else KLU and SuiteSparseQR are used where the compiler finds them
+# SANITIZE=1      with the address and undefined-behaviour sanitizers
+# BUILD=build     where everything goes
 
 BUILD ?= build
 PREFIX ?= /usr/local
@@ -22,6 +26,8 @@ endif
 GSL_LIBS = $$(pkg-config --libs gsl)
 LUA_CFLAGS = $$(pkg-config --cflags lua5.4)
 LUA_LIBS = $$(pkg-config --libs lua5.4)
+KLU ?= 1
+SPARSE = $$(cat $(BUILD)/suitesparse)
 
 engine := $(sort $(wildcard engine/*.c))
 plugins := $(sort $(wildcard plugins/*.c))
@@ -42,12 +48,20 @@ contract_h := $(contract:engine/%=$(BUILD)/include/yoke/%)
 all: $(BUILD)/yoke $(BUILD)/lua/yoke/core.so plugins $(module_lua) $(contract_h)
 	@:
 
+# what SuiteSparse takes of the compiler; made anew when that changes
+$(BUILD)/suitesparse: FORCE
+	@mkdir -p $(@D)
+	@.ci/suitesparse $(KLU) $(CC) > $@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
+$(BUILD)/obj/engine/klu.o: $(BUILD)/suitesparse
+
 $(BUILD)/yoke: $(BUILD)/obj/lua/main.o $(binding_o) $(BUILD)/libyoke.a
-	$(Q)$(CC) $(ALL_CFLAGS) $^ -o $@ $(LUA_LIBS) $(GSL_LIBS) -ldl
+	$(Q)$(CC) $(ALL_CFLAGS) $^ -o $@ $(LUA_LIBS) $(GSL_LIBS) $(SPARSE) -ldl
 
 $(BUILD)/lua/yoke/core.so: $(binding_o) $(BUILD)/libyoke.a
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(ALL_CFLAGS) -shared $^ -o $@ $(GSL_LIBS) -ldl
+	$(Q)$(CC) $(ALL_CFLAGS) -shared $^ -o $@ $(GSL_LIBS) $(SPARSE) -ldl
 
 $(BUILD)/libyoke.a: $(engine_o)
 	@rm -f $@
@@ -59,7 +73,7 @@ $(BUILD)/obj/lua/%.o: lua/%.c
 
 $(BUILD)/obj/%.o: %.c
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(ALL_CFLAGS) -Iengine -MMD -c $< -o $@
+	$(Q)$(CC) $(ALL_CFLAGS) -Iengine -MMD $(and $(filter $(BUILD)/suitesparse,$^),$(SPARSE)) -c $< -o $@
 
 plugins: $(plugin_so)
 
@@ -82,7 +96,7 @@ $(contract_h): $(BUILD)/include/yoke/%: engine/%
 
 $(BUILD)/tests/%.t: tests/%.c $(BUILD)/libyoke.a
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(ALL_CFLAGS) -Iengine -Itests -MMD -MF $(@:.t=.d) $< $(BUILD)/libyoke.a -o $@ $(GSL_LIBS) -ldl
+	$(Q)$(CC) $(ALL_CFLAGS) -Iengine -Itests -MMD -MF $(@:.t=.d) $< $(BUILD)/libyoke.a -o $@ $(GSL_LIBS) $(SPARSE) -ldl
 
 # joint types that are wrong on purpose
 $(BUILD)/tests/broken/%.so: tests/broken/%.c
@@ -100,7 +114,7 @@ deps:
 
 # with `deps` among the goals, nothing is compiled before it is done
 ifneq ($(filter deps,$(MAKECMDGOALS)),)
-$(engine_o) $(binding_o) $(BUILD)/obj/lua/main.o $(plugin_so) $(test_t) $(broken_so) $(module_lua): | deps
+$(BUILD)/suitesparse $(engine_o) $(binding_o) $(BUILD)/obj/lua/main.o $(plugin_so) $(test_t) $(broken_so) $(module_lua): | deps
 endif
 
 # Hand-written programs and drivers of other engines to measure against, where they are at hand; the engines where their
@@ -136,5 +150,6 @@ install: all
 clean:
 	rm -rf build
 
-.PHONY: all plugins test demo deps bench pictures install clean
+FORCE:
+.PHONY: all FORCE plugins test demo deps bench pictures install clean
 -include $(engine_o:.o=.d) $(binding_o:.o=.d) $(BUILD)/obj/lua/main.d $(plugin_so:.so=.d) $(test_t:.t=.d) $(broken_so:.so=.d)

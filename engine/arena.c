@@ -14,6 +14,8 @@ struct block {
     _Alignas(ALIGN) char data[];
 };
 
+struct later { struct later *next; void (*f)(void *); void *x; };
+
 void *arena_take(struct arena *a, size_t size)
 {
     size = (size + ALIGN - 1) / ALIGN * ALIGN;
@@ -61,6 +63,13 @@ char *arena_print(struct arena *a, const char *format, ...)
     return arena_text(a, text);
 }
 
+void arena_later(struct arena *a, void (*f)(void *), void *x)
+{
+    struct later *l = ARENA_NEW(a, 1, struct later);
+    *l = (struct later){ a->later, f, x };
+    a->later = l;
+}
+
 size_t arena_size(const struct arena *a)
 {
     return a->last ? a->last->earlier + a->last->used : 0;
@@ -68,6 +77,8 @@ size_t arena_size(const struct arena *a)
 
 void arena_free(struct arena *a)
 {
+    for (; a->later; a->later = a->later->next)
+        a->later->f(a->later->x);
     while (a->last) {
         struct block *b = a->last;
         a->last = b->before;

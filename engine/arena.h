@@ -5,6 +5,7 @@
 
 struct arena {
     struct block *last; /* the block in use; earlier ones are chained behind it */
+    struct later *later;
 };
 
 /* size bytes, zeroed; ends the program with a sentence if the machine has no memory left */
@@ -16,6 +17,9 @@ void *arena_copy(struct arena *a, const void *x, size_t size);
 /* a copy of a string, or of what printf would write */
 char *arena_text(struct arena *a, const char *text);
 char *arena_print(struct arena *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* calls f(x) before the arena is given back: for what a library took by itself */
+void arena_later(struct arena *a, void (*f)(void *), void *x);
 
 /* bytes handed out so far */
 size_t arena_size(const struct arena *a);

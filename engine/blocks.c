@@ -344,7 +344,7 @@ static void place_blocks(struct blocks *s, struct arena *a, const struct elimina
                 *fill++ = block_at(s, s->later[j].node, s->later[i].node);
 }
 
-static void make_pairs(struct blocks *s, struct arena *a, const struct elimination *e)
+static void make_pairs(struct blocks *s, struct arena *a)
 {
     const struct assembly *as = s->as;
     struct { int node, end; } *on; /* links of one part */
@@ -362,7 +362,6 @@ static void make_pairs(struct blocks *s, struct arena *a, const struct eliminati
             int at = first[s->node[k].end[h].part + 1]++;
             on[at].node = k, on[at].end = h;
         }
-    (void)e;
     s->pair = ARENA_NEW(a, pairs, struct pair);
     for (int i = 0; i < as->parts; i++)
         for (int late = first[i]; late < first[i + 1]; late++)
@@ -380,36 +379,62 @@ static int is_solid(const double J[9])
 }
 
 /* Bodies without mass cannot be eliminated. */
-static int all_have_mass(const struct assembly *as)
+static int all_have_mass(const struct assembly *as, struct fault *f)
 {
-    for (int i = 0; i < as->parts; i++)
-        for (int k = 0; k < as->part[i].n; k++)
-            if (!as->part[i].varying && !(k >= 3 && as->part[i].J) && !(as->mass[as->part[i].p + k] > 0))
-                return 0;
-    for (int i = 0; i < as->parts; i++)
-        if (as->part[i].J && !is_solid(as->part[i].J))
+    for (int i = 0; i < as->parts; i++) {
+        const struct part *p = &as->part[i];
+        int solid = !p->J || is_solid(p->J);
+        for (int k = 0; k < p->n && !p->varying; k++)
+            solid &= (k >= 3 && p->J) || as->mass[p->p + k] > 0;
+        if (!solid) {
+            fault_set(f, "there is no mass or inertia in one of its directions, and blocks eliminate every body first");
+            item_fault(&p->body->item, f);
             return 0;
+        }
+    }
     return 1;
 }
 
-static void *blocks_new(struct arena *a, const struct assembly *as, int coupled, char *name, size_t size)
+/* Multiplications that make S: on each body, rows of every joint times those of every other. */
+static double pair_work(struct arena *a, const struct assembly *as)
 {
-    if (coupled || !all_have_mass(as))
-        return NULL;
-    struct elimination e;
-    if (!order_elimination(a, as, &e))
-        return NULL;
+    double *rows = ARENA_NEW(a, as->parts, double), work = 0;
+    for (int i = 0; i < as->links; i++)
+        for (int k = 0; k < as->link[i].ends; k++)
+            rows[as->link[i].end[k].part] += as->link[i].use.rows;
+    for (int i = 0; i < as->parts; i++)
+        work += 0.5 * rows[i] * (rows[i] + 1) * as->part[i].n;
+    return work;
+}
+
+static double blocks_plan(struct arena *a, const struct assembly *as, int coupled, void **plan, struct fault *f)
+{
+    struct elimination *e = *plan = ARENA_NEW(a, 1, struct elimination);
+    if (coupled)
+        fault_set(f, "joints stiffen pairs of bodies here, and blocks eliminate every body by itself");
+    else if (all_have_mass(as, f) && !order_elimination(a, as, e))
+        fault_set(f, "too many joints are on one body, or in too many loops");
+    else if (e->first)
+        return e->work + pair_work(a, as);
+    return INFINITY;
+}
+
+static void *blocks_new(struct arena *a, const struct assembly *as, int coupled, const void *plan, char *name, size_t size)
+{
+    const struct elimination *e = plan;
     struct blocks *s = ARENA_NEW(a, 1, struct blocks);
+    (void)coupled;
     s->as = as;
     s->nodes = as->links;
     s->node = ARENA_NEW(a, s->nodes, struct node);
-    make_nodes(s, a, e.order);
-    place_blocks(s, a, &e);
-    make_pairs(s, a, &e);
+    make_nodes(s, a, e->order);
+    place_blocks(s, a, e);
+    make_pairs(s, a);
     s->inverse = ARENA_NEW(a, as->blocks, double);
     s->x = ARENA_NEW(a, 2 * as->m, double);
     s->start = s->x + as->m;
-    text_print(name, size, "blocks of %d row%s, %d block%s", as->m, as->m == 1 ? "" : "s", s->nodes + e.fill, s->nodes + e.fill == 1 ? "" : "s");
+    text_print(name, size, "blocks of %d row%s, %d block%s", as->m, as->m == 1 ? "" : "s", s->nodes + e->fill,
+               s->nodes + e->fill == 1 ? "" : "s");
     return s;
 }
 
@@ -727,4 +752,4 @@ static double blocks_weakest(const void *state)
     return ((const struct blocks *)state)->weakest;
 }
 
-const struct linear_method linear_blocks = { "blocks", blocks_new, blocks_factor, blocks_solve, blocks_weakest, NULL };
+const struct linear_method linear_blocks = { "blocks", blocks_plan, blocks_new, blocks_factor, blocks_solve, blocks_weakest };

@@ -14,28 +14,30 @@ struct linear_weights {
     const double *extra; /* (n) added to the diagonal of M', or NULL */
 };
 
-enum linear_kind { LINEAR_AUTO, LINEAR_BAND, LINEAR_BLOCKS };
+enum linear_kind { LINEAR_AUTO, LINEAR_DENSE, LINEAR_BAND, LINEAR_BLOCKS, LINEAR_KLU };
 
 struct linear; /* a solver for one assembly */
 
 /* Call once before anything else: GSL reports by status from then on, it does not abort. */
 void engine_init(void);
 
-/* coupled: curvature blocks (links x (n0 + n1) squared) join the bodies of a link directly; only the band can do that. */
+/* coupled: curvature blocks (links x (n0 + n1) squared) join the bodies of a link directly; blocks cannot do that.
+   Ask linear_failed before anything else: what was asked for may not be possible. */
 struct linear *linear_new(struct arena *a, const struct assembly *as, int coupled, enum linear_kind kind);
+int linear_failed(const struct linear *s, struct fault *f);
 
 /* Factors the matrix from the terms evaluated last.  curvature (of a coupled solver) may be NULL.  Fault: singular, and where. */
 int linear_factor(struct linear *s, const struct terms *T, const struct linear_weights *w, double *const *curvature, struct fault *f);
 
-/* How near the last matrix was to losing rank: the least pivot over what it began as, squared sine of an angle between
-   rows; 0 if the method cannot tell. */
+/* How near the last matrix was to losing rank: the least pivot over what it began as.  Of blocks a squared sine of an angle
+   between rows, of the others no better than that. */
 double linear_weakest(const struct linear *s);
-
-/* The matrix itself, dense: A ((n + m) x (n + m)), motion first, then rows; rows of laws times their D.  For the band. */
-void linear_dense(struct linear *s, const struct terms *T, const struct linear_weights *w, double *const *curvature, double *A);
 
 /* Overwrites the right-hand sides (n) and (m) with dq and mu. */
 void linear_solve(struct linear *s, double *motion, double *rows);
+
+/* Multiplications of one factorisation and solution, as counted when the method was chosen. */
+double linear_work(const struct linear *s);
 
 /* "band of 14, 230 unknowns": which method runs. */
 const char *linear_name(const struct linear *s);

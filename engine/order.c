@@ -197,6 +197,7 @@ static double column_work(const struct assembly *as, const struct neighbours *x,
 int order_elimination(struct arena *a, const struct assembly *as, struct elimination *e)
 {
     int n = as->links, stamp = n + 1, fits, *place = calloc((size_t)n + 1, sizeof *place), *mark = calloc((size_t)n + 1, sizeof *mark);
+    double updates = 0; /* of blocks, each of which has an entry in a list */
     int *numbers = calloc(4 * ((size_t)n + 1), sizeof *numbers);
     struct neighbours *x = calloc((size_t)n + 1, sizeof *x);
     if (!place || !mark || !numbers || !x)
@@ -217,7 +218,8 @@ int order_elimination(struct arena *a, const struct assembly *as, struct elimina
         place[i] = k;
         e->fill += x[i].n;
         e->work += column_work(as, &x[i], i);
-        fits = e->fill < 50000000;
+        updates += 0.5 * x[i].n * (x[i].n + 1.);
+        fits = e->fill < 50000000 && updates < 1e8;
         eliminate(x, &q, i, mark, &stamp);
     }
     e->below = ARENA_NEW(a, fits ? e->fill : 0, int);

@@ -290,6 +290,12 @@ static const struct origin *origin_of(struct run *r, struct origin *from)
     return from;
 }
 
+/* The path that was asked for cannot be had, or none can. */
+static int not_possible(const struct linear *linear, const char *who, struct fault *f)
+{
+    return linear_failed(linear, f) ? fault_prefix(f, "%s: ", who) : 0;
+}
+
 static int solve_dynamic(struct run *r, struct fault *f)
 {
     struct origin from;
@@ -302,7 +308,7 @@ static int solve_dynamic(struct run *r, struct fault *f)
                   o->spectral_radius);
     for (int i = 0; !r->options.from && i < r->model->events; i++)
         r->model->event[i].fired = 0;
-    if (make_probes(r, f) || fire_events(r, o->t_start, f))
+    if (not_possible(d->newton->linear, "solve_dynamic", f) || make_probes(r, f) || fire_events(r, o->t_start, f))
         return -1;
     assembly_switch(r->as);
     assembly_loads(r->as, o->t_start);
@@ -321,7 +327,7 @@ static int solve_static(struct run *r, struct fault *f)
     struct statics *s = r->statics = statics_new(&r->arena, r->as, &r->options.solver, &r->notes);
     r->T = s->T, r->x = s->x, r->newton = s->newton, r->start = s->start, r->drift = s->drift;
     r->balance = balance_new(&r->arena, s->T);
-    if (make_probes(r, f))
+    if (not_possible(s->newton->linear, "solve_static", f) || make_probes(r, f))
         return -1;
     if (r->options.file && record_open(r->record, r->options.file, f))
         return -1;

@@ -24,8 +24,11 @@ struct statics *statics_new(struct arena *a, struct assembly *as, const struct s
     s->x = state_new(a, as);
     s->before = state_new(a, as);
     s->drift = ARENA_NEW(a, as->m, double);
-    if (as->n + as->m <= HYBRID_MOST)
-        s->dense = ARENA_NEW(a, (as->n + as->m) * (as->n + as->m), double);
+    int n = as->n + as->m;
+    if (n <= HYBRID_MOST) {
+        full_make(&s->full, a, as, 1);
+        full_take(&s->full, a, (size_t)n * (size_t)n, 0, n, 1);
+    }
     return s;
 }
 
@@ -89,8 +92,8 @@ static int hybrid_df(const gsl_vector *x, void *data, gsl_matrix *J)
     unpack(h->s, x);
     if (newton_evaluate(n, h->s->x, h->fault) || newton_tangent(n, h->s->x, h->fault))
         return GSL_EBADFUNC;
-    linear_dense(n->linear, h->s->T, &w, n->curvature, h->s->dense);
-    memcpy(J->data, h->s->dense, J->size1 * J->size2 * sizeof *J->data);
+    full_fill(&h->s->full, h->s->T, &w, n->curvature);
+    memcpy(J->data, h->s->full.value, J->size1 * J->size2 * sizeof *J->data);
     for (size_t i = 0; i < J->size1; i++)
         state_slopes(h->s->T->as, h->s->x, J->data + i * J->size2);
     return GSL_SUCCESS;
@@ -109,7 +112,7 @@ static int hybrid(struct statics *s, struct fault *f)
     size_t n = (size_t)(as->n + as->m);
     struct hybrid h = { s, f };
     gsl_multiroot_function_fdf fdf = { hybrid_f, hybrid_df, hybrid_fdf, n, &h };
-    gsl_multiroot_fdfsolver *solver = n && s->dense ? gsl_multiroot_fdfsolver_alloc(gsl_multiroot_fdfsolver_hybridsj, n) : NULL;
+    gsl_multiroot_fdfsolver *solver = s->full.values ? gsl_multiroot_fdfsolver_alloc(gsl_multiroot_fdfsolver_hybridsj, n) : NULL;
     if (!solver)
         return 1;
     gsl_vector *x0 = gsl_vector_alloc(n);
@@ -295,15 +298,15 @@ void statics_judge(struct statics *s)
     const struct linear_weights w = newton_weights(s->newton);
     size_t size = (size_t)(as->n + as->m);
     struct fault f;
-    if (!s->dense || as->n == 0 || newton_evaluate(s->newton, s->x, &f) || newton_tangent(s->newton, s->x, &f))
+    if (!s->full.values || as->n == 0 || newton_evaluate(s->newton, s->x, &f) || newton_tangent(s->newton, s->x, &f))
         return;
-    linear_dense(s->newton->linear, s->T, &w, s->newton->curvature, s->dense);
-    if (eliminate_laws(as, s->dense))
+    full_fill(&s->full, s->T, &w, s->newton->curvature);
+    if (eliminate_laws(as, s->full.value))
         return;
     gsl_matrix *S = gsl_matrix_alloc(size, size);
     gsl_vector *values = gsl_vector_alloc(size);
     gsl_eigen_symm_workspace *space = gsl_eigen_symm_alloc(size);
-    int held = S && values && space ? saddle(as, s->dense, S) : -1, negative = 0;
+    int held = S && values && space ? saddle(as, s->full.value, S) : -1, negative = 0;
     if (held >= 0 && gsl_eigen_symm(S, values, space) == GSL_SUCCESS)
         for (size_t i = 0; i < size; i++)
             negative += gsl_vector_get(values, i) < -1e-11 * size;

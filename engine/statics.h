@@ -7,6 +7,7 @@
 #ifndef STATICS_H
 #define STATICS_H
 #include "energy.h"
+#include "full.h"
 #include "start.h"
 
 struct statics {
@@ -20,7 +21,7 @@ struct statics {
     double load;                /* part of the loads that acts, 0 to 1 */
     long steps, halvings;
     double *drift;              /* (m) */
-    double *dense;              /* ((n + m) squared) of the hybrid method, or NULL */
+    struct full full;           /* the matrix of the hybrid method, dense; no values: too large for it */
 };
 
 struct statics *statics_new(struct arena *a, struct assembly *as, const struct solver_options *options, struct notes *notes);

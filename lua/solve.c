@@ -289,6 +289,7 @@ static int result_summary(lua_State *L)
         set_integer(L, "factorisations", r->newton->factorisations);
         set_integer(L, "at_round_off", r->newton->at_round_off);
         set_text(L, "linear", linear_name(r->newton->linear));
+        set_number(L, "linear_work", linear_work(r->newton->linear));
     }
     if (r->sweep) {
         set_text(L, "swept", r->sweep->name);

@@ -363,6 +363,10 @@ local methods = {
   ode23 = 8, dopri5 = 9, dop853 = 10,
 }
 
+-- as enum linear_kind has them; equilibria are not solved by blocks
+local linears = { auto = 0, dense = 1, band = 2, blocks = 3, klu = 4 }
+local static_linears = { auto = 0, dense = 1, band = 2, klu = 4 }
+
 local dynamic_rows = {
   { name = "t_end", kind = "number", unit = "s", required = true, doc = "time the run ends" },
   { name = "steps", kind = "whole", positive = true, doc = "number of steps" },
@@ -377,7 +381,7 @@ local dynamic_rows = {
   { name = "start", kind = { strict = 0, assemble = 1, given = 2 }, default = 0 },
   { name = "start_tolerance", kind = "number", unit = "m, rad", positive = true },
   { name = "output", kind = "table", default = {} },
-  { name = "linear", kind = { auto = 0, band = 1, blocks = 2 }, default = 0 },
+  { name = "linear", kind = linears, default = 0 },
   { name = "progress", kind = "flag" },
   { name = "continue", kind = "flag", default = false },
 }
@@ -389,6 +393,7 @@ local static_rows = {
   { name = "start", kind = { strict = 0, assemble = 1, given = 2 }, default = 0 },
   { name = "start_tolerance", kind = "number", unit = "m, rad", positive = true },
   { name = "output", kind = "table", default = {} },
+  { name = "linear", kind = static_linears, default = 0 },
   { name = "continue", kind = "flag", default = false },
 }
 

@@ -7,7 +7,7 @@ local ranks = {
   { "schema", "loader", "body" },
   { "model" },
   { "differ", "assembly", "terms", "side", "reading", "tangent", "pin" },
-  { "linear", "linear_method", "band", "blocks", "order", "newton", "hold", "rank", "sample", "conform", "tableau", "manifold" },
+  { "linear", "linear_method", "full", "dense", "band", "klu", "blocks", "order", "newton", "hold", "rank", "sample", "conform", "tableau", "manifold" },
   { "solver", "compromise", "start", "setting", "energy", "explicit", "pace", "statics", "dynamics", "freedom",
     "linearise", "modes", "sweep" },
   { "sensor", "record", "scene" },
@@ -18,6 +18,7 @@ local ranks = {
 local quarantine = {
   { "^gsl/", "^engine/", { "linear", "band", "newton", "rank", "sample", "conform", "compromise", "start", "statics", "dynamics",
     "manifold", "freedom", "modes" } },
+  { "^klu%.h$", "^engine/", { "klu" } },
   { "^dlfcn%.h$", "^engine/", { "loader" } },
   { "^lua", "^lua/" },
   { "^lauxlib", "^lua/" },
