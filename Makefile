@@ -54,7 +54,7 @@ $(BUILD)/suitesparse: FORCE
 	@.ci/suitesparse $(KLU) $(CC) > $@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
-$(BUILD)/obj/engine/klu.o: $(BUILD)/suitesparse
+$(BUILD)/obj/engine/klu.o $(BUILD)/obj/engine/rank_qr.o: $(BUILD)/suitesparse
 
 $(BUILD)/yoke: $(BUILD)/obj/lua/main.o $(binding_o) $(BUILD)/libyoke.a
 	$(Q)$(CC) $(ALL_CFLAGS) $^ -o $@ $(LUA_LIBS) $(GSL_LIBS) $(SPARSE) -ldl

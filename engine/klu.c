@@ -22,10 +22,12 @@ struct sparse {
     klu_common common;
     klu_symbolic *symbolic;
     klu_numeric *numeric;
+    double fill;                /* entries of L and U in the order that was chosen; 0: none yet */
     double weakest, usual;      /* least pivot over its column: now, and where the pivots were chosen */
+    char *name;
+    size_t name_size;
 };
 
-struct plan { int ordering, btf; double fill; }; /* entries of L and U */
 
 static const char *const orderings[] = { "AMD", "COLAMD" };
 
@@ -101,26 +103,38 @@ static int analyse(struct sparse *s, int ordering, int btf)
     return s->symbolic ? 0 : -1;
 }
 
-/* Pivots for the numbers as they are. */
-static int choose_pivots(struct sparse *s)
+/* Pivots for the numbers as they are, unless L or U come to more than about `most` entries (0: any): KLU is not let grow its memory. */
+static int choose_pivots(struct sparse *s, double most)
 {
+    double expected = s->symbolic->lnz > 0 ? s->symbolic->lnz : s->first[s->full.size];
     klu_free_numeric(&s->numeric, &s->common);
+    s->common.memgrow = most > 0 ? 1e30 : 1.2;
+    s->common.initmem = s->common.initmem_amd = most > 0 ? most / expected : 4;
     s->numeric = klu_factor(s->first, s->row, s->full.value, s->symbolic, &s->common);
     return s->numeric ? 0 : -1;
 }
 
-/* The order of unknowns that fills least with these numbers; -1: none can be factored. */
-static int choose_order(struct sparse *s, struct plan *plan)
+/* The order that fills least with these numbers, and its pivots; -1: there is none.  Some orders fill without bounds, so each has
+   little room at first. */
+static int choose_order(struct sparse *s)
 {
-    *plan = (struct plan){ .fill = 0 };
-    for (int k = 0; k < 4; k++) {
-        if (analyse(s, k / 2, k % 2) || choose_pivots(s))
-            continue;
-        double fill = (double)s->numeric->lnz + s->numeric->unz;
-        if (!(plan->fill > 0) || fill < plan->fill)
-            *plan = (struct plan){ k / 2, k % 2, fill };
-    }
-    return plan->fill > 0 ? 0 : -1;
+    int best = -1, singular = 0;
+    for (double most = 4. * (s->first[s->full.size] + s->full.size); best < 0 && !singular; most = most < 1e8 ? 16 * most : 0)
+        for (int k = 0; k < 4 && !singular; k++) {
+            if (analyse(s, k / 2, k % 2) || choose_pivots(s, most)) {
+                singular = best < 0 && (s->common.status != KLU_TOO_LARGE || most == 0);
+                continue;
+            }
+            double fill = (double)s->numeric->lnz + s->numeric->unz;
+            if (best < 0 || fill < s->fill)
+                best = k, s->fill = fill;
+        }
+    if (singular || analyse(s, best / 2, best % 2) || choose_pivots(s, 4 * s->fill))
+        return -1;
+    if (s->name)
+        text_print(s->name, s->name_size, "klu (%s%s), %d unknowns, %.0f entries in L and U", orderings[best / 2], best % 2 ? ", btf" : "",
+                   s->full.size, s->fill);
+    return 0;
 }
 
 static struct sparse *sparse_make(struct arena *a, const struct assembly *as, int coupled)
@@ -162,13 +176,12 @@ static void stand_in(struct sparse *s)
 static double klu_plan(struct arena *a, const struct assembly *as, int coupled, void **plan, struct fault *f)
 {
     struct sparse *s = sparse_make(a, as, coupled);
-    struct plan *p = *plan = ARENA_NEW(a, 1, struct plan);
-    (void)f;
+    (void)plan, (void)f;
     stand_in(s);
-    if (choose_order(s, p) || analyse(s, p->ordering, p->btf) || choose_pivots(s))
-        return 1e300; /* structurally singular: whoever factors it says where */
+    if (choose_order(s))
+        return 1e300; /* singular: whoever factors it says where */
     klu_flops(s->symbolic, s->numeric, &s->common);
-    double work = s->common.flops / 2 + p->fill;
+    double work = s->common.flops / 2 + s->fill;
     forget(s);
     return work;
 }
@@ -176,10 +189,10 @@ static double klu_plan(struct arena *a, const struct assembly *as, int coupled, 
 static void *klu_new(struct arena *a, const struct assembly *as, int coupled, const void *plan, char *name, size_t size)
 {
     struct sparse *s = sparse_make(a, as, coupled);
-    const struct plan *p = plan;
-    analyse(s, p->ordering, p->btf);
-    text_print(name, size, "klu (%s%s), %d unknowns, %.0f entries in L and U", orderings[p->ordering], p->btf ? ", btf" : "",
-               s->full.size, p->fill);
+    (void)plan;
+    s->name = name;
+    s->name_size = size;
+    text_print(name, size, "klu, %d unknowns", s->full.size);
     return s;
 }
 
@@ -233,12 +246,12 @@ static int singular(const struct sparse *s, struct fault *f)
 static int klu_method_factor(void *state, const struct terms *T, const struct linear_weights *w, double *const *curvature, struct fault *f)
 {
     struct sparse *s = state;
-    struct plan plan;
     double weakest = 1;
     full_fill(&s->full, T, w, curvature);
     if (s->full.value[s->spare] != 0) {
         forget(s);
         extend(s);
+        s->fill = 0;
         full_fill(&s->full, T, w, curvature);
     }
     int wrong = measure(s);
@@ -247,7 +260,10 @@ static int klu_method_factor(void *state, const struct terms *T, const struct li
     int refactored = s->numeric && klu_refactor(s->first, s->row, s->full.value, s->symbolic, s->numeric, &s->common);
     if (refactored && judge(s, f) == 0 && s->weakest >= 1e-3 * s->usual)
         return 0;
-    if ((!s->symbolic && (choose_order(s, &plan) || analyse(s, plan.ordering, plan.btf))) || choose_pivots(s))
+    int failed = s->fill == 0 || choose_pivots(s, 4 * s->fill);
+    if (s->fill == 0 || (failed && s->common.status != KLU_SINGULAR))
+        failed = choose_order(s);
+    if (failed)
         return singular(s, f);
     if (judge(s, f)) {
         klu_free_numeric(&s->numeric, &s->common);

@@ -376,6 +376,17 @@ const struct joint_type *loader_find(struct loader *l, const char *name, struct 
     return NULL;
 }
 
+int loader_functions(const char *library, int n, const char *const *name, void **f)
+{
+    void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL); /* never closed */
+    for (int i = 0; i < n; i++) {
+        f[i] = handle ? dlsym(handle, name[i]) : NULL;
+        if (!f[i])
+            return -1;
+    }
+    return 0;
+}
+
 const char *loader_origin(const struct loader *l, const struct joint_type *type)
 {
     for (const struct joint_source *s = l->known; s; s = s->next)

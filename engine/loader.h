@@ -50,6 +50,9 @@ struct joint_common {
 extern const struct joint_param joint_common_params[];
 extern const struct joint_common joint_common_defaults;
 
+/* Functions (n) of a shared library by name, loaded when it is first wanted; -1: not all of them are to be had. */
+int loader_functions(const char *library, int n, const char *const *name, void **f);
+
 void loader_free(struct loader *l);
 
 #endif

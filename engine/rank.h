@@ -5,11 +5,13 @@
 #define RANK_H
 #include "linear.h"
 
+struct combination { int n, *row; double *share; }; /* (n) */
+
 struct rank {
     int rows, rank;             /* rows that are held, how many of them are independent */
     int dependents;
     int *dependent;             /* (dependents) rows */
-    double **combination;       /* (dependents) each (m): the row = sum of combination[k] * row k of the independent ones */
+    struct combination *combination; /* (dependents) the row = sum of share[k] times row[k], which are independent */
     unsigned char *not_unique;  /* (m) 1: the reaction of this row is not determined */
 };
 
