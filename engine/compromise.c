@@ -1,5 +1,5 @@
 /* compromise.c - Levenberg-Marquardt (GSL) on the rows, with a faint pull to the start so that it is never underdetermined;
- * where rows stay violated it creeps, so BFGS (GSL) on the sum of squares finishes. */
+ * where rows stay violated it creeps, so BFGS (GSL) on the sum of squares finishes; of large models it is BFGS alone. */
 #include "compromise.h"
 
 #include <gsl/gsl_errno.h>
@@ -9,6 +9,8 @@
 #include <string.h>
 
 static const double pull = 1e-7; /* of a coordinate that moves, against a row that is off */
+
+enum { FIT_MOST = 100 }; /* coordinates that are fitted densely: the work grows with their cube */
 
 struct problem {
     struct terms *T;
@@ -145,16 +147,14 @@ static void finish(struct problem *p)
         gsl_vector_free(q);
 }
 
-/* Levenberg-Marquardt from q; largest row that is left, or -1 with a fault. */
-static double minimise(struct problem *p, const double *q, struct fault *f)
+/* Levenberg-Marquardt from q, on a dense matrix. */
+static int fit(struct problem *p, const double *q, struct fault *f)
 {
-    const struct assembly *as = p->T->as;
-    size_t n = (size_t)as->n, m = (size_t)as->m;
+    size_t n = (size_t)p->T->as->n, m = (size_t)p->T->as->m;
     gsl_multifit_nlinear_parameters options = gsl_multifit_nlinear_default_parameters();
     gsl_multifit_nlinear_workspace *w = gsl_multifit_nlinear_alloc(gsl_multifit_nlinear_trust, &options, m + n, n);
     gsl_multifit_nlinear_fdf fdf = { .f = rows_at, .df = slopes_at, .n = m + n, .p = n, .params = p };
     gsl_vector_const_view from = gsl_vector_const_view_array(q, n);
-    double worst = 0;
     int info;
     if (!w)
         return fault_set(f, "no memory for the compromise of contradictory joints");
@@ -164,6 +164,17 @@ static double minimise(struct problem *p, const double *q, struct fault *f)
     for (size_t i = 0; status == GSL_SUCCESS && i < n; i++)
         p->x->q[i] = gsl_vector_get(gsl_multifit_nlinear_position(w), i);
     gsl_multifit_nlinear_free(w);
+    return 0;
+}
+
+/* The least squares from q; largest row that is left, or -1 with a fault. */
+static double minimise(struct problem *p, const double *q, struct fault *f)
+{
+    const struct assembly *as = p->T->as;
+    double worst = 0;
+    memcpy(p->x->q, q, (size_t)as->n * sizeof *q);
+    if (as->n <= FIT_MOST && fit(p, q, f))
+        return -1;
     if (!as->model->script_failed)
         finish(p);
     if (terms_evaluate(p->T, p->x, TERMS_RATE | TERMS_GIVEN, f) || as->model->script_failed)
@@ -183,7 +194,7 @@ int compromise(struct arena *a, struct terms *T, struct state *x, double toleran
     unsigned seed = 1;
     state_copy(as, trial, x);
     /* from the start, then from next to it: a straight or symmetric start may be a saddle */
-    for (int k = 0; k < 4 && least > tolerance; k++) {
+    for (int k = 0; k < (as->n <= FIT_MOST ? 4 : 1) && least > tolerance; k++) {
         for (int i = 0; i < as->n; i++) {
             seed = seed * 1103515245u + 12345u;
             q[i] = x->q[i] + (k ? 0.02 * k : 0) * (as->unit[i] == BODY_ANGLE ? 1 : as->length) * ((double)(seed >> 16 & 0x7fff) / 16384 - 1);

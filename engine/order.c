@@ -37,24 +37,30 @@ static int degree(const struct graph *g, int i)
     return g->first[i + 1] - g->first[i];
 }
 
-/* Appends what can be reached from `start` to order, nearest first; seen gets `mark`.  Returns how many. */
-static int reach(const struct graph *g, int start, int mark, int *seen, int *order)
+struct ranked { int node, degree; };
+
+static int by_degree(const void *a, const void *b)
+{
+    const struct ranked *x = a, *y = b;
+    return x->degree != y->degree ? x->degree - y->degree : x->node - y->node;
+}
+
+/* Appends what can be reached from `start` to order, nearest first; seen gets `mark`.  Returns how many.  some: room for all nodes. */
+static int reach(const struct graph *g, int start, int mark, int *seen, int *order, struct ranked *some)
 {
     int n = 0;
     order[n++] = start;
     seen[start] = mark;
     for (int i = 0; i < n; i++) {
-        int from = n;
+        int new = 0;
         for (int k = g->first[order[i]]; k < g->first[order[i] + 1]; k++)
             if (seen[g->list[k]] != mark) {
-                int node = g->list[k], at = n++;
-                seen[node] = mark;
-                while (at > from && degree(g, order[at - 1]) > degree(g, node)) {
-                    order[at] = order[at - 1];
-                    at--;
-                }
-                order[at] = node;
+                seen[g->list[k]] = mark;
+                some[new++] = (struct ranked){ g->list[k], degree(g, g->list[k]) };
             }
+        qsort(some, (size_t)new, sizeof *some, by_degree);
+        for (int k = 0; k < new; k++)
+            order[n++] = some[k].node;
     }
     return n;
 }
@@ -64,7 +70,8 @@ void order_band(const struct assembly *as, int *at_part, int *at_link)
     struct graph g;
     graph_make(&g, as);
     int *seen = calloc((size_t)g.n + 1, sizeof *seen), *order = calloc((size_t)g.n + 1, sizeof *order);
-    if (!seen || !order)
+    struct ranked *some = calloc((size_t)g.n + 1, sizeof *some);
+    if (!seen || !order || !some)
         abort();
     int done = 0;
     for (int i = 0; i < g.n; i++) {
@@ -72,7 +79,7 @@ void order_band(const struct assembly *as, int *at_part, int *at_link)
             continue;
         int n = 0, start = i;
         for (int pass = 1; pass <= 3; pass++) { /* twice to the far end, then in earnest */
-            n = reach(&g, start, 3 * i + pass, seen, order + done);
+            n = reach(&g, start, 3 * i + pass, seen, order + done, some);
             start = order[done + n - 1];
         }
         done += n;
@@ -88,6 +95,7 @@ void order_band(const struct assembly *as, int *at_part, int *at_link)
     free(g.list);
     free(seen);
     free(order);
+    free(some);
 }
 
 /* ---- elimination ---- */

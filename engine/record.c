@@ -72,7 +72,7 @@ int record_open(struct record *r, const char *path, struct fault *f)
 double *record_row(struct record *r)
 {
     if (r->rows == r->room) {
-        long room = r->room ? 2 * r->room : 256;
+        long room = r->room ? 2 * r->room : r->columns < 4096 ? 256 : 4;
         double *more = realloc(r->data, (size_t)room * (size_t)r->columns * sizeof *r->data);
         if (!more)
             return NULL;

@@ -64,7 +64,7 @@ static int keep_pose(struct run *r, const struct state *x, struct fault *f)
     long row = r->record->rows;
     int n = r->as->nq;
     if (row == r->poses_room) {
-        r->poses_room = r->poses_room ? 2 * r->poses_room : 256;
+        r->poses_room = r->poses_room ? 2 * r->poses_room : n < 4096 ? 256 : 4;
         double *more = realloc(r->poses, ((size_t)r->poses_room * (size_t)n + 1) * sizeof *r->poses);
         if (!more)
             return fault_set(f, "t = %.9g s: no memory for the pose of row %ld; record fewer rows by output = { period = }", x->t, row);

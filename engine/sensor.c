@@ -256,16 +256,16 @@ static int find_own(struct probe *p, struct arena *a, struct terms *T, const cha
     return 0;
 }
 
-static void find_frame(struct probe *p, struct arena *a, struct terms *T, struct state *x)
+/* Where a frame is in the reference pose. */
+static void find_reference(struct probe *p, const struct assembly *as)
 {
-    const struct assembly *as = T->as;
-    if (p->side.marker->kind != MARKER_FRAME)
+    const struct marker *m = p->side.marker;
+    double r[3], A[9], lever[3];
+    if (m->kind != MARKER_FRAME)
         return;
-    state_start(as, x); /* the quaternions */
-    memcpy(x->q, as->ref, (size_t)as->n * sizeof *x->q);
-    terms_pose(T, x);
-    copy(p->reference, side_see(&p->side, T, x, 0, 0)->r);
-    (void)a;
+    body_reference(as->model->body[m->body], r, A);
+    turn(lever, A, p->side.s);
+    add(p->reference, r, lever);
 }
 
 int probe_find(struct probe *p, struct arena *a, struct terms *T, const struct item *item, const char *output, struct fault *f)
@@ -314,8 +314,7 @@ int probe_find(struct probe *p, struct arena *a, struct terms *T, const struct i
         m = own;
     }
     side_make(&p->side, as, m, JOINT_FRAMES, a);
-    struct state *x = state_new(a, as);
-    find_frame(p, a, T, x);
+    find_reference(p, as);
     if (found->n == PER_COORDINATE) {
         struct side all = p->side;
         struct marker coordinates = { .kind = MARKER_COORDINATES };

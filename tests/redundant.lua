@@ -71,4 +71,17 @@ said, s = solved(m, 2)
 tap.is(s.rank, 5 * 91 - 90, "rows between ground and ground do not count")
 case.says(said, "457 rows, rank 365", "but are told of")
 
+-- a long chain held at both ends, too far apart
+m = yoke.model { gravity = { 0, -9.81, 0 } }
+local point = m.ground
+for i = 1, 300 do
+  local b = m:rigid2d { mass = 1, inertia = 1 / 12, position = { i - 0.5, 0 } }
+  m:revolute2d { point, b:at { -0.5, 0 } }
+  point = b:at { 0.5, 0 }
+end
+m:revolute2d { "end", point, m.ground:at { 303.01, 0 } }
+tap.raises(function() m:solve_dynamic { t_end = 1, start = "assemble" } end,
+  { "no position satisfies these joints, they are contradictory", "'revolute2d_1' (revolute2d) row x off by +0.0" },
+  "many joints that contradict each other are told of, each with its part")
+
 tap.done()
