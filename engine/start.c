@@ -188,8 +188,11 @@ static int assemble_positions(struct start *s, struct arena *a, struct state *x,
         for (int halved = 0; halved < 12; halved++, part /= 2) {
             for (int i = 0; i < as->n; i++)
                 trial->q[i] = x->q[i] + part * s->motion[i];
-            if (evaluate(s, trial, f))
+            if (evaluate(s, trial, f)) {
+                if (as->model->script_failed)
+                    return -1;
                 continue; /* a joint refuses this pose: a smaller step */
+            }
             now = largest_off(s, 0);
             if (now < before)
                 break;
