@@ -15,7 +15,6 @@ struct band {
     gsl_vector x;               /* (size) */
     gsl_vector_uint pivot;      /* (size) */
     double *largest;            /* (size) entry of each column */
-    double weakest;
 };
 
 struct plan { int band, *at_part, *at_link; };
@@ -99,9 +98,8 @@ static int band_factor(void *state, const struct terms *T, const struct linear_w
     for (int j = 0; j < n; j++)
         s->largest[j] = column_size(s, j);
     int status = gsl_linalg_LU_band_decomp((size_t)n, (size_t)s->band, (size_t)s->band, &s->AB, &s->pivot);
-    s->weakest = 1;
     for (int i = 0; i < n; i++) /* the diagonal of U */
-        if (full_judge(&s->full, i, status ? 0 : *entry(s, i, i), s->largest[i], &s->weakest, f))
+        if (full_judge(&s->full, i, status ? 0 : *entry(s, i, i), s->largest[i], f))
             return -1;
     return 0;
 }
@@ -114,9 +112,4 @@ static void band_solve(void *state, double *motion, double *rows)
     full_scatter(&s->full, s->x.data, motion, rows);
 }
 
-static double band_weakest(const void *state)
-{
-    return ((const struct band *)state)->weakest;
-}
-
-const struct linear_method linear_band = { "band", band_plan, band_new, band_factor, band_solve, band_weakest };
+const struct linear_method linear_band = { "band", band_plan, band_new, band_factor, band_solve, NULL };

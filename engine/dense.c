@@ -9,7 +9,6 @@ struct dense {
     struct full full;
     int *pivot;                 /* (size) row that each one was exchanged with */
     double *x, *largest;        /* (size) largest entry of each column */
-    double weakest;
 };
 
 static double dense_plan(struct arena *a, const struct assembly *as, int coupled, void **plan, struct fault *f)
@@ -70,9 +69,8 @@ static int dense_factor(void *state, const struct terms *T, const struct linear_
         for (int k = 0; k < n; k++)
             s->largest[k] = fmax(s->largest[k], fabs(A[i * n + k]));
     decompose(A, s->pivot, n);
-    s->weakest = 1;
     for (int k = 0; k < n; k++)
-        if (full_judge(&s->full, k, A[k * (n + 1)], s->largest[k], &s->weakest, f))
+        if (full_judge(&s->full, k, A[k * (n + 1)], s->largest[k], f))
             return -1;
     return 0;
 }
@@ -100,9 +98,4 @@ static void dense_solve(void *state, double *motion, double *rows)
     full_scatter(&s->full, x, motion, rows);
 }
 
-static double dense_weakest(const void *state)
-{
-    return ((const struct dense *)state)->weakest;
-}
-
-const struct linear_method linear_dense = { "dense", dense_plan, dense_new, dense_factor, dense_solve, dense_weakest };
+const struct linear_method linear_dense = { "dense", dense_plan, dense_new, dense_factor, dense_solve, NULL };

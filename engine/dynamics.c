@@ -60,11 +60,31 @@ static void note_drift(struct dynamics *d)
             d->drift[row] = fmax(d->drift[row], fabs(d->T->g[row]));
 }
 
+/* An angle between the rows, or what goes to zero as one does: the multipliers that move the rows apart grow with its inverse
+   square. */
+static double angle_of_rows(const struct dynamics *d)
+{
+    const struct assembly *as = d->T->as;
+    double *motion = d->newton->motion, *rows = d->newton->rows, weakest = linear_weakest(d->newton->linear), most = 0;
+    if (weakest > 0)
+        return sqrt(weakest);
+    memset(motion, 0, (size_t)as->n * sizeof *motion);
+    for (int row = 0; row < as->m; row++) {
+        int holds = as->release[row] == ROW_HELD && !as->link[as->row_link[row]].use.type->law;
+        rows[row] = holds ? 1 + 0.1 * (row % 7) : 0; /* no pattern that a model has */
+    }
+    linear_solve(d->newton->linear, motion, rows);
+    for (int row = 0; row < as->m; row++)
+        if (as->release[row] == ROW_HELD && !as->link[as->row_link[row]].use.type->law)
+            most = fmax(most, fabs(rows[row]));
+    return most > 0 ? 1 / sqrt(most) : 0;
+}
+
 /* How near the rows come to losing rank: the angle between them goes to zero in proportion to the way that is left, so that one
    which shrinks, or grows, by more than what is left of it in a step has its zero within a step of here. */
 static void note_rank(struct dynamics *d)
 {
-    double angle = d->index2 || d->explicit || d->options->stabilized ? sqrt(linear_weakest(d->newton->linear)) : 0;
+    double angle = d->index2 || d->explicit || d->options->stabilized ? angle_of_rows(d) : 0;
     if (!(angle > 0))
         return;
     int near = d->angle > 0 && fabs(angle - d->angle) >= fmin(angle, d->angle) && fmin(angle, d->angle) < 0.1 * d->usual;

@@ -256,12 +256,10 @@ static int blame(const struct full *s, int at, struct fault *f)
     return -1;
 }
 
-int full_judge(const struct full *s, int unknown, double pivot, double largest, double *weakest, struct fault *f)
+int full_judge(const struct full *s, int unknown, double pivot, double largest, struct fault *f)
 {
     pivot = fabs(pivot);
     if (!(pivot > (s->coupled ? 1e-13 : 1e-15) * largest))
         return blame(s, unknown, f);
-    if (pivot < *weakest * largest)
-        *weakest = pivot / largest;
     return 0;
 }

@@ -32,7 +32,7 @@ void full_fill(struct full *s, const struct terms *T, const struct linear_weight
 void full_gather(const struct full *s, const double *motion, const double *rows, double *x);
 void full_scatter(const struct full *s, const double *x, double *motion, double *rows);
 
-/* Looks at the pivot of an unknown whose column had this largest entry: lowers *weakest, or a fault that says what is singular. */
-int full_judge(const struct full *s, int unknown, double pivot, double largest, double *weakest, struct fault *f);
+/* Looks at the pivot of an unknown whose column had this largest entry: a fault says what is singular. */
+int full_judge(const struct full *s, int unknown, double pivot, double largest, struct fault *f);
 
 #endif

@@ -227,8 +227,9 @@ static int judge(struct sparse *s, struct fault *f)
     s->weakest = 1;
     for (int k = 0; k < s->full.size; k++) {
         int column = s->symbolic->Q[k];
-        if (full_judge(&s->full, column, pivot[k], s->largest[column], &s->weakest, f))
+        if (full_judge(&s->full, column, pivot[k], s->largest[column], f))
             return -1;
+        s->weakest = fmin(s->weakest, fabs(pivot[k]) / s->largest[column]);
     }
     return 0;
 }
@@ -236,17 +237,15 @@ static int judge(struct sparse *s, struct fault *f)
 /* Where it is singular. */
 static int singular(const struct sparse *s, struct fault *f)
 {
-    double weakest = 1;
     int column = s->common.singular_col;
     if (column >= 0 && column < s->full.size)
-        return full_judge(&s->full, column, 0, 1, &weakest, f);
+        return full_judge(&s->full, column, 0, 1, f);
     return fault_set(f, "the equations are singular: some rows or coordinates stand nowhere");
 }
 
 static int klu_method_factor(void *state, const struct terms *T, const struct linear_weights *w, double *const *curvature, struct fault *f)
 {
     struct sparse *s = state;
-    double weakest = 1;
     full_fill(&s->full, T, w, curvature);
     if (s->full.value[s->spare] != 0) {
         forget(s);
@@ -256,7 +255,7 @@ static int klu_method_factor(void *state, const struct terms *T, const struct li
     }
     int wrong = measure(s);
     if (wrong >= 0)
-        return full_judge(&s->full, wrong, NAN, 1, &weakest, f);
+        return full_judge(&s->full, wrong, NAN, 1, f);
     int refactored = s->numeric && klu_refactor(s->first, s->row, s->full.value, s->symbolic, s->numeric, &s->common);
     if (refactored && judge(s, f) == 0 && s->weakest >= 1e-3 * s->usual)
         return 0;
@@ -281,12 +280,7 @@ static void klu_method_solve(void *state, double *motion, double *rows)
     full_scatter(&s->full, s->x, motion, rows);
 }
 
-static double klu_weakest(const void *state)
-{
-    return ((const struct sparse *)state)->weakest;
-}
-
-const struct linear_method linear_klu = { "klu", klu_plan, klu_new, klu_method_factor, klu_method_solve, klu_weakest };
+const struct linear_method linear_klu = { "klu", klu_plan, klu_new, klu_method_factor, klu_method_solve, NULL };
 
 #else
 

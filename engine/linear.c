@@ -88,7 +88,7 @@ int linear_factor(struct linear *s, const struct terms *T, const struct linear_w
 
 double linear_weakest(const struct linear *s)
 {
-    return s->method && s->as->n + s->as->m ? s->method->weakest(s->state) : 0;
+    return s->method && s->method->weakest && s->as->n + s->as->m ? s->method->weakest(s->state) : 0;
 }
 
 void linear_solve(struct linear *s, double *motion, double *rows)

@@ -17,7 +17,7 @@ struct linear_method {
     /* 0, LINEAR_UNFIT or -1, with a fault */
     int (*factor)(void *state, const struct terms *T, const struct linear_weights *w, double *const *curvature, struct fault *f);
     void (*solve)(void *state, double *motion, double *rows);
-    double (*weakest)(const void *state); /* of the last factorisation, see linear.h */
+    double (*weakest)(const void *state); /* of the last factorisation, see linear.h; or NULL */
 };
 
 extern const struct linear_method linear_dense, linear_band, linear_blocks, linear_klu;
