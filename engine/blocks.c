@@ -56,20 +56,14 @@ struct blocks {
 
 #define KERNEL static inline __attribute__((always_inline))
 
-/* rows x coordinates of a body: hinges and sliders in the plane and in space, points; everything else takes the loops as they are */
+/* Sizes that models are made of: rows x coordinates of a body, rows x rows; everything else takes the loops as they are. */
 #define SIZED(kernel, m, n, ...) \
     ((m) == 2 && (n) == 3 ? kernel(__VA_ARGS__, 2, 3) : (m) == 5 && (n) == 6 ? kernel(__VA_ARGS__, 5, 6) \
-     : (m) == 3 && (n) == 6 ? kernel(__VA_ARGS__, 3, 6) : kernel(__VA_ARGS__, m, n))
-/* rows x rows */
+     : (m) == 3 && (n) == 6 ? kernel(__VA_ARGS__, 3, 6) : (m) == 1 && (n) == 3 ? kernel(__VA_ARGS__, 1, 3) : kernel(__VA_ARGS__, m, n))
 #define SIZED2(kernel, m, n, ...) \
     ((m) == 2 && (n) == 2 ? kernel(__VA_ARGS__, 2, 2) : (m) == 5 && (n) == 5 ? kernel(__VA_ARGS__, 5, 5) \
-     : (m) == 3 && (n) == 3 ? kernel(__VA_ARGS__, 3, 3) : kernel(__VA_ARGS__, m, n))
-/* rows x rows, a sum over coordinates of a body or over rows */
-#define SIZED3(kernel, m, n, k, ...) \
-    ((m) == 2 && (n) == 2 && (k) == 3 ? kernel(__VA_ARGS__, 2, 2, 3) : (m) == 5 && (n) == 5 && (k) == 6 ? kernel(__VA_ARGS__, 5, 5, 6) \
-     : (m) == 3 && (n) == 3 && (k) == 6 ? kernel(__VA_ARGS__, 3, 3, 6) : (m) == 2 && (n) == 2 && (k) == 2 ? kernel(__VA_ARGS__, 2, 2, 2) \
-     : (m) == 5 && (n) == 5 && (k) == 5 ? kernel(__VA_ARGS__, 5, 5, 5) : (m) == 3 && (n) == 3 && (k) == 3 ? kernel(__VA_ARGS__, 3, 3, 3) \
-     : kernel(__VA_ARGS__, m, n, k))
+     : (m) == 3 && (n) == 3 ? kernel(__VA_ARGS__, 3, 3) : (m) == 1 && (n) == 1 ? kernel(__VA_ARGS__, 1, 1) \
+     : (m) == 1 && (n) == 2 ? kernel(__VA_ARGS__, 1, 2) : (m) == 2 && (n) == 1 ? kernel(__VA_ARGS__, 2, 1) : kernel(__VA_ARGS__, m, n))
 
 /* y (n) += sign sum over h of a_h x_h: a (k) with a stride, x (k x n) */
 typedef double four __attribute__((vector_size(32), aligned(8), may_alias));
@@ -130,6 +124,37 @@ KERNEL void sub_atb(double *C, const double *A, const double *B, int m, int n, i
 {
     for (int i = 0; i < m; i++)
         combine(C + i * n, -1, A + i, m, B, n, k);
+}
+
+/* The same two, by size: that of hinges in the plane and in space first. */
+#define OF_SIZE(M, N, K) case (M) << 6 | (N) << 3 | (K): KERNEL3(C, A, B, M, N, K); return;
+static void add_product(double *C, const double *A, const double *B, int m, int n, int k)
+{
+#define KERNEL3 add_ab
+    if (m == 2 && n == 2 && k == 3) {
+        add_ab(C, A, B, 2, 2, 3);
+        return;
+    }
+    switch (m < 8 && n < 8 && k < 8 ? m << 6 | n << 3 | k : 0) {
+    OF_SIZE(5, 5, 6) OF_SIZE(3, 3, 6) OF_SIZE(1, 1, 3) OF_SIZE(1, 2, 3) OF_SIZE(2, 1, 3) OF_SIZE(1, 1, 6) OF_SIZE(6, 6, 6)
+    }
+    add_ab(C, A, B, m, n, k);
+#undef KERNEL3
+}
+
+static void sub_product(double *C, const double *A, const double *B, int m, int n, int k)
+{
+#define KERNEL3 sub_atb
+    if (m == 2 && n == 2 && k == 2) {
+        sub_atb(C, A, B, 2, 2, 2);
+        return;
+    }
+    switch (m < 8 && n < 8 && k < 8 ? m << 6 | n << 3 | k : 0) {
+    OF_SIZE(5, 5, 5) OF_SIZE(3, 3, 3) OF_SIZE(1, 1, 1) OF_SIZE(1, 1, 2) OF_SIZE(1, 2, 1) OF_SIZE(1, 2, 2) OF_SIZE(2, 1, 1) OF_SIZE(2, 1, 2)
+    OF_SIZE(2, 2, 1) OF_SIZE(6, 6, 6)
+    }
+    sub_atb(C, A, B, m, n, k);
+#undef KERNEL3
 }
 
 /* V (m x n) = D (m x m) U (m x n) */
@@ -585,7 +610,7 @@ KERNEL void fill(struct blocks *s, const struct linear_weights *w)
         const struct node *early = &s->node[p->early], *late = &s->node[p->late];
         const struct block_end *end = &early->end[p->early_end];
         double *S = s->S + p->at;
-        SIZED3(add_ab, early->rows, late->rows, end->n, S, end->B, late->end[p->late_end].W);
+        add_product(S, end->B, late->end[p->late_end].W, early->rows, late->rows, end->n);
         if (early->masked || late->masked)
             mask(S, early, late);
     }
@@ -630,7 +655,7 @@ static int blocks_factor(void *state, const struct terms *T, const struct linear
             int columns = s->node[s->later[i].node].rows;
             SIZED2(left_multiply, k->rows, columns, V, D, U); /* D is inverted now */
             for (int j = k->first; j <= i; j++, to++)
-                SIZED3(sub_atb, s->node[s->later[j].node].rows, columns, k->rows, s->S + *to, s->S + s->later[j].at, V);
+                sub_product(s->S + *to, s->S + s->later[j].at, V, s->node[s->later[j].node].rows, columns, k->rows);
             memcpy(U, V, (size_t)(k->rows * columns) * sizeof *V);
         }
     }

@@ -75,7 +75,7 @@ int joint_signals_find(struct joint_use *j, double t, struct arena *a, struct fa
         may |= p->kind == JOINT_SIGNAL;
         j->functions |= p->kind == JOINT_FUNCTION && *(const struct joint_function **)at;
     }
-    j->timed = j->functions || n > 0 || (j->type->time_rate && !may);
+    j->timed = (j->functions && !j->type->law) || n > 0 || (j->type->time_rate && !may);
     j->signal = ARENA_NEW(a, n, struct signal);
     j->why = n ? arena_take(a, SIGNAL_WHY) : NULL;
     j->signals = 0;

@@ -27,7 +27,7 @@ struct joint_use {
     int signals;
     char *why;               /* (SIGNAL_WHY) of a joint with signals: the sentence about a value that is refused */
     int functions;           /* it has functions of the script */
-    int timed;               /* it may depend on time: it has functions, signals that are functions, or a time_rate without signals */
+    int timed;               /* it may depend on time: it has functions (that are not its law), signals that are functions, or a time_rate without signals */
     double dt;               /* time over which functions of time are smooth (s) */
     double t_start;          /* (s) */
 };

@@ -158,7 +158,8 @@ struct joint_type {
        (v, w or u).  NULL: differenced. */
     const char *(*jacobian)(const void *data, const struct joint_at *at, double *G);
 
-    /* gt (rows): dg/dt with both markers held.  NULL: zero, or differenced if the joint has a function or a signal. */
+    /* gt (rows): dg/dt with both markers held.  NULL: differenced if a signal is a function, or if a joint without a law has a
+       function; else zero: a function of a joint with a law is taken for that law. */
     const char *(*time_rate)(const void *data, const struct joint_at *at, double *gt);
 
     /* c (rows): second time derivative of g (first, of a velocity row) at zero accelerations of the markers.
