@@ -317,9 +317,9 @@ int explicit_begin(struct explicit *e, const struct state *x, double t_end, stru
 /* The next length from this error; Lund's stabilization by the last one. */
 static double next_length(const struct explicit *e, double h, double error)
 {
-    double p = 1. / e->method->adaptive, beta = e->method->adaptive == 5 ? 0.04 : 0;
+    double p = 1. / e->method->adaptive, beta = e->method->adaptive == 5 ? 0.04 : e->method->adaptive == 8 ? 0.02 : 0;
     double factor = 0.9 * pow(error + 1e-12, -(p - 0.75 * beta)) * pow(e->error, beta);
-    return h * fmin(e->method->adaptive == 8 ? 6 : 5, fmax(0.2, factor));
+    return h * fmin(e->method->adaptive == 8 ? 2.5 : 5, fmax(0.2, factor));
 }
 
 static int too_short(const struct state *x, double h, struct fault *f)
