@@ -120,7 +120,7 @@ endif
 # Hand-written programs and drivers of other engines to measure against, where they are at hand; the engines where their
 # packages are installed.  MODELS="A D" ROUNDS=9 RESULTS=1 (into tests/bench/results.md)
 YARDSTICKS ?= ../shared/bench
-MODELS ?= A B C D E F G
+MODELS ?= A B C D E F G N
 ROUNDS ?= 5
 have = $(shell echo '\#include <$(1)>' | $(CC) -I/usr/include/simbody -x $(2) -E - >/dev/null 2>&1 && echo $(3))
 bench: all

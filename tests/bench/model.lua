@@ -27,7 +27,10 @@ local rho = tonumber(o.rho or d.rho)
 local function solve(t_end, every_step)
   local options = { t_end = t_end, method = o.method, rtol = tonumber(o.rtol), atol = tonumber(o.rtol), output = { period = not every_step and t_end or nil } }
   if not o.rtol then options.steps = math.floor(t_end / h + 0.5) end
-  if not o.method then options.spectral_radius = rho end
+  if not o.method then
+    options.spectral_radius = rho
+    options.newton = { relative_tolerance = 1e-8, absolute_tolerance = 1e-9 } -- those of the hand-written programs
+  end
   return m:solve_dynamic(options)
 end
 

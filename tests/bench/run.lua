@@ -1,6 +1,6 @@
 -- run.lua - the bench models in Yoke, beside hand-written programs for the same method and two other engines where these are there.
 --
--- yoke run.lua BUILD [models="A D"] [rounds=5] [results=FILE] [picture=FILE]     picture: of G
+-- yoke run.lua BUILD [models="A D"] [rounds=5] [results=FILE] [picture=FILE]     N: growth; picture: of G
 --
 -- All programs of a row run in turn, round by round, since only numbers of one run can be compared: a ratio is the median of
 -- the ratios of the rounds.  Times are CPU per step, without what comes before the first step (`start`).
@@ -16,7 +16,7 @@ local function absolute(path)
   return (text:gsub("\n$", ""))
 end
 here = absolute(here)
-local build, o = absolute(arg[1]), { models = "A B C D E F G", rounds = "5" }
+local build, o = absolute(arg[1]), { models = "A B C D E F G N", rounds = "5" }
 for i = 2, #arg do
   local key, value = arg[i]:match "^(%w+)=(.+)$"
   if key then o[key] = value end
@@ -115,19 +115,7 @@ local function measure(row)
   return got
 end
 
--- Exponent of the growth of the time with N, over the rows of a model.
-local function growth(times)
-  local list = {}
-  for _, name in ipairs { "B", "C", "D" } do
-    local t, text = times[name] or {}, {}
-    for i = 2, #t do text[#text + 1] = ("%.2f (%d to %d)"):format(math.log(t[i][2] / t[i - 1][2]) / math.log(t[i][1] / t[i - 1][1]), t[i - 1][1], t[i][1]) end
-    if #text > 0 then list[#list + 1] = name .. " " .. table.concat(text, ", ") end
-  end
-  if #list > 0 then say("\nGrowth with N, exponents: %s.", table.concat(list, "; ")) end
-end
-
 local function same_method(wanted)
-  local times = {}
   say "## Generalized-alpha, index 3: Yoke / bare banded program\n"
   say "| model | N | us per step | ratio (aim) | start ms | Newton | energy J | gap m | off the exact place m |"
   say "|---|---|---|---|---|---|---|---|---|"
@@ -135,8 +123,6 @@ local function same_method(wanted)
     if wanted[row[1]] then
       local got = measure(row)
       local y, b, us = got.check or {}, got.bare_check or {}, median(got.us)
-      times[row[1]] = times[row[1]] or {}
-      if us then table.insert(times[row[1]], { row[2], us }) end
       say("| %s | %d | %s / %s | %s%s | %s | %s / %s | %s / %s | %s / %s | %s / %s |", row.law and row[1] .. ", law in Lua" or row[1], row[2],
         number("%.3f", us), number("%.3f", median(got.bare_us)), number("%.2f", median(got.ratios)),
         row.aim and (" (%g)"):format(row.aim) or "", number("%.2f", got.start and got.start * 1e3),
@@ -144,7 +130,35 @@ local function same_method(wanted)
         number("%.1e", y.cpos), number("%.1e", b.cpos), error_of(got.check, got.reference), error_of(got.bare_check, got.reference))
     end
   end
-  growth(times)
+  say ""
+end
+
+-- ---- growth ----
+
+-- Chains, loops (N bodies each), stars and trees; a row is the least of all rounds, which run in turn.
+local sizes = { B = { 40, 160, 640, 2560 }, C = { 20, 80, 320, 1280 }, S = { 40, 160, 640, 2560 }, T = { 40, 160, 640, 2560 } }
+
+local function growth()
+  say "## Growth with the number of bodies n: us per step and body (exponent since the row above; aims: 1.1 up to 640, 1.2 up to 2560)\n"
+  say "| n | chain | loops | star | tree |\n|---|---|---|---|---|"
+  local us = {}
+  for _ = 1, rounds do
+    for _, name in ipairs { "B", "C", "S", "T" } do
+      us[name] = us[name] or {}
+      for i, N in ipairs(sizes[name]) do
+        local v = run(with(yoke, { model = name, N = N, T = 0.05, h = 0.001, reps = math.max(1, 640 // N) }))
+        us[name][i] = math.min(us[name][i] or math.huge, v and v.cpu / v.steps * 1e6 or math.huge)
+      end
+    end
+  end
+  for i, n in ipairs(sizes.B) do
+    local text = ("| %d |"):format(n)
+    for _, name in ipairs { "B", "C", "S", "T" } do
+      local t = us[name]
+      text = ("%s %.3f%s |"):format(text, t[i] / n, i > 1 and (" (%.2f)"):format(math.log(t[i] / t[i - 1], 4)) or "")
+    end
+    say("%s", text)
+  end
   say ""
 end
 
@@ -264,6 +278,7 @@ if wanted.A or wanted.B or wanted.C or wanted.D or wanted.E then
   same_method(wanted)
   other_engines(wanted)
 end
+if wanted.N then growth() end
 if wanted.F then start_up() end
 if wanted.G then work_precision() end
 if file then file:close() end

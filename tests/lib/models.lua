@@ -1,4 +1,4 @@
--- models.lua - the bench models A to G, for `make bench` and for tests.
+-- models.lua - the bench models A to G, for `make bench` and for tests, and S and T to see how time grows.
 --
 -- models[name](N, law) returns { model =, bodies = { {body, mass}, ... }, place = function() ... end } - place: where the numbers of
 -- models.reference are read, after a solve - and what it is run with: { h =, T =, rho = }.
@@ -81,6 +81,34 @@ function models.C(N)
     end
   end
   return { model = m, bodies = all(bodies, 1), place = position_of(first:at { 0.5, 0 }) }, { h = 1e-3, T = 10, rho = 0.8 }
+end
+
+-- a star: a hub with N rods hinged to its rim
+function models.S(N)
+  local m = yoke.model { gravity = { 0, -9.81, 0 } }
+  local bodies = { m:rigid2d { mass = 10, inertia = 10 } }
+  m:revolute2d { m.ground, bodies[1] }
+  for i = 1, N do
+    local angle = 2 * math.pi * i / N
+    local x, y = math.cos(angle), math.sin(angle)
+    bodies[i + 1] = rod(m, 1, 1, 1.5 * x, 1.5 * y, angle)
+    m:revolute2d { bodies[1]:at { x, y }, bodies[i + 1]:at { -0.5, 0 } }
+  end
+  return { model = m, bodies = all(bodies, 1), place = position_of(bodies[1]:at { 1, 0 }) }, { h = 1e-3, T = 0.05, rho = 0.8 }
+end
+
+-- a tree of N rods: from the end of each hang two
+function models.T(N)
+  local m = yoke.model { gravity = { 0, -9.81, 0 } }
+  local bodies, x, y = {}, { [0] = 0 }, { [0] = 0 }
+  for i = 1, N do
+    local above, angle = i // 2, -math.pi / 2 + (i == 1 and 0 or i % 2 == 0 and -0.3 or 0.3)
+    local c, s = math.cos(angle), math.sin(angle)
+    bodies[i] = rod(m, 1, 1, x[above] + 0.5 * c, y[above] + 0.5 * s, angle)
+    x[i], y[i] = x[above] + c, y[above] + s
+    m:revolute2d { i == 1 and m.ground or bodies[above]:at { 0.5, 0 }, bodies[i]:at { -0.5, 0 } }
+  end
+  return { model = m, bodies = all(bodies, 1), place = position_of(bodies[N]:at { 0.5, 0 }) }, { h = 1e-3, T = 0.05, rho = 0.8 }
 end
 
 -- a spatial chain of N bricks, each hinged about an axis that turns from brick to brick
