@@ -167,6 +167,13 @@ KERNEL void left_multiply(double *V, const double *D, const double *U, int m, in
     }
 }
 
+/* U (m x n) = V */
+KERNEL void keep(double *restrict U, const double *V, int m, int n)
+{
+    for (int i = 0; i < m * n; i++)
+        U[i] = V[i];
+}
+
 /* y (m) += B (m x n) x (n) */
 KERNEL void add_bx(double *restrict y, const double *B, const double *x, int m, int n)
 {
@@ -220,7 +227,8 @@ KERNEL int invert2(double *A, const double *start, double *weakest)
         return -2;
     least = a < least * start[0] ? a / start[0] : least;
     *weakest = det < least * a * start[1] ? det / (a * start[1]) : least;
-    A[0] = A[3] / det, A[3] = a / det, A[1] = A[2] = -A[1] / det;
+    double over = 1 / det;
+    A[0] = A[3] * over, A[3] = a * over, A[1] = A[2] = -A[1] * over;
     return 0;
 }
 
@@ -656,7 +664,7 @@ static int blocks_factor(void *state, const struct terms *T, const struct linear
             SIZED2(left_multiply, k->rows, columns, V, D, U); /* D is inverted now */
             for (int j = k->first; j <= i; j++, to++)
                 sub_product(s->S + *to, s->S + s->later[j].at, V, s->node[s->later[j].node].rows, columns, k->rows);
-            memcpy(U, V, (size_t)(k->rows * columns) * sizeof *V);
+            SIZED2(keep, k->rows, columns, U, V);
         }
     }
     return 0;
@@ -754,7 +762,8 @@ KERNEL void give_back(const struct blocks *s, double *motion, double *rows, doub
         if (k->law)
             law_back(s, k, rows, mu);
         else
-            memcpy(rows + k->row, mu, (size_t)k->rows * sizeof *mu);
+            for (int r = 0; r < k->rows; r++)
+                rows[k->row + r] = mu[r];
         for (int r = 0; k->masked && r < k->rows; r++)
             mu[r] = k->release[r] == ROW_HELD ? mu[r] : 0;
         for (int e = 0; e < k->ends; e++)
