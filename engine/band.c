@@ -68,6 +68,7 @@ static void *band_new(struct arena *a, const struct assembly *as, int coupled, c
     s->band = p->band;
     size_t n = (size_t)s->full.size, width = 3 * (size_t)s->band + 1;
     full_take(&s->full, a, n * width, 2 * s->band, 1, (int)width - 1);
+    full_scale(&s->full, a);
     s->AB = (gsl_matrix){ n, width, width, s->full.value, NULL, 0 };
     s->x = (gsl_vector){ n, 1, ARENA_NEW(a, n, double), NULL, 0 };
     s->pivot = (gsl_vector_uint){ n, 1, ARENA_NEW(a, n, unsigned), NULL, 0 };
@@ -99,8 +100,16 @@ static int band_factor(void *state, const struct terms *T, const struct linear_w
         s->largest[j] = column_size(s, j);
     int status = gsl_linalg_LU_band_decomp((size_t)n, (size_t)s->band, (size_t)s->band, &s->AB, &s->pivot);
     for (int i = 0; i < n; i++) /* the diagonal of U */
-        if (full_judge(&s->full, i, status ? 0 : *entry(s, i, i), s->largest[i], f))
-            return -1;
+        if (full_judge(&s->full, i, status ? 0 : *entry(s, i, i), s->largest[i], f)) {
+            double *x = s->x.data;
+            x[i] = 1; /* U x = 0 */
+            for (int k = i - 1; k >= 0; k--) {
+                x[k] = 0;
+                for (int h = k + 1; h <= i && h <= k + 2 * s->band; h++)
+                    x[k] -= *entry(s, k, h) * x[h] / *entry(s, k, k);
+            }
+            return status ? -1 : full_blame(&s->full, x, i + 1, f);
+        }
     return 0;
 }
 

@@ -198,6 +198,29 @@ static const char *equations_lie(const void *data, const struct body_at *at, dou
     return NULL;
 }
 
+/* f (3) = m A'(r'' - g): the pull on the centre of mass, its moment c x f is in the equations of rotation */
+static void pull(const struct rigid *p, const double A[9], const struct body_at *at, const double *a, double f[3])
+{
+    double x[3];
+    sub(x, a, at->gravity);
+    unturn(f, A, x);
+    scale(f, p->mass, f);
+}
+
+/* Per turn in body axes  d(c x f) = c x (f x turn) = (f c' - (c . f) 1) turn;  the terms of the rates are left out. */
+static const char *tangent_lie(const void *data, const struct body_at *at, const double *a, double *K, double *D)
+{
+    const struct rigid *p = data;
+    double f[3];
+    pull(p, at->A, at, a, f);
+    memset(K, 0, 36 * sizeof *K);
+    memset(D, 0, 36 * sizeof *D);
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++)
+            K[6 * (3 + i) + 3 + k] = f[i] * p->com[k] - (i == k ? dot(p->com, f) : 0);
+    return NULL;
+}
+
 static double height(const struct rigid *p, const double A[9], const struct body_at *at)
 {
     double c[3];
@@ -297,6 +320,35 @@ static void equations_by(rates_of *rates, const struct rigid *p, const struct bo
     }
 }
 
+/* d(L' (c x f))/dp.  A and L are of second degree in Euler parameters and waves of length 2 pi in angles, so that differences over
+   steps of `reach` on either side, 1 and pi/2, are exact. */
+static void tangent_by(rates_of *rates, double reach, const struct rigid *p, const struct body_at *at, const double *a, double *K, double *D)
+{
+    static const double still[4];
+    struct rates r, side[2];
+    double f[3], moment[3], q[4];
+    rates(at->q + 3, still, &r);
+    int n = 3 + r.k;
+    memset(K, 0, (size_t)(n * n) * sizeof *K);
+    memset(D, 0, (size_t)(n * n) * sizeof *D);
+    pull(p, r.A, at, a, f);
+    cross(moment, p->com, f);
+    for (int k = 0; k < r.k; k++) {
+        double df[2][3], d[3], more[3];
+        for (int h = 0; h < 2; h++) {
+            memcpy(q, at->q + 3, (size_t)r.k * sizeof *q);
+            q[k] += h ? reach : -reach;
+            rates(q, still, &side[h]);
+            pull(p, side[h].A, at, a, df[h]);
+        }
+        sub(d, df[1], df[0]);
+        cross(more, p->com, d);
+        for (int i = 0; i < r.k; i++)
+            for (int h = 0; h < 3; h++)
+                K[n * (3 + i) + 3 + k] += 0.5 * ((side[1].L[h][i] - side[0].L[h][i]) * moment[h] + r.L[h][i] * more[h]);
+    }
+}
+
 static enum body_inertia inertia_by_equations(const void *data, const double gravity[3], double *mass, double *weight)
 {
     (void)data, (void)gravity, (void)mass, (void)weight;
@@ -330,6 +382,12 @@ static void frame_euler(const void *data, const double *q, const double *u, stru
 static const char *equations_euler(const void *data, const struct body_at *at, double *M, double *f)
 {
     equations_by(euler_rates, data, at, M, f);
+    return NULL;
+}
+
+static const char *tangent_euler(const void *data, const struct body_at *at, const double *a, double *K, double *D)
+{
+    tangent_by(euler_rates, 1, data, at, a, K, D);
     return NULL;
 }
 
@@ -369,6 +427,12 @@ static const char *equations_tait_bryan(const void *data, const struct body_at *
     if (fabs(cos(at->q[4])) < 1e-6)
         return "its second Tait-Bryan angle is at 90 degrees, where the angles are singular; use parametrization = \"lie\"";
     equations_by(tait_bryan_rates, data, at, M, f);
+    return NULL;
+}
+
+static const char *tangent_tait_bryan(const void *data, const struct body_at *at, const double *a, double *K, double *D)
+{
+    tangent_by(tait_bryan_rates, 1.57079632679489661923, data, at, a, K, D);
     return NULL;
 }
 
@@ -464,18 +528,18 @@ static const struct joint_param params[] = {
 const struct body_type body_rigid = {
     .name = "rigid", .doc = "rigid body in space", .map = BODY_SPACE, .n = 6, .coordinate = lie_coordinates,
     .data_size = sizeof(struct rigid), .defaults = &defaults, .params = params, .check = check_lie, .start = start_lie,
-    .inertia = inertia_lie, .spin = spin_lie, .equations = equations_lie, .potential = potential_lie,
+    .inertia = inertia_lie, .spin = spin_lie, .equations = equations_lie, .tangent = tangent_lie, .potential = potential_lie,
 };
 
 const struct body_type body_rigid_euler = {
     .name = "rigid_euler", .word = "rigid", .doc = "rigid body in space, with Euler parameters", .map = BODY_OTHER, .n = 7, .coordinate = euler_coordinates,
     .data_size = sizeof(struct rigid), .defaults = &defaults, .params = params, .check = check_euler, .start = start_euler,
-    .inertia = inertia_by_equations, .equations = equations_euler, .frame = frame_euler, .potential = potential_euler, .own_joint = own_joint, .tidy = tidy_euler,
+    .inertia = inertia_by_equations, .equations = equations_euler, .tangent = tangent_euler, .frame = frame_euler, .potential = potential_euler, .own_joint = own_joint, .tidy = tidy_euler,
 };
 
 const struct body_type body_rigid_tait_bryan = {
     .name = "rigid_tait_bryan", .word = "rigid", .doc = "rigid body in space, with Tait-Bryan angles", .map = BODY_OTHER, .n = 6,
     .coordinate = tait_bryan_coordinates, .data_size = sizeof(struct rigid), .defaults = &defaults, .params = params,
-    .check = check_tait_bryan, .start = start_tait_bryan, .inertia = inertia_by_equations, .equations = equations_tait_bryan,
+    .check = check_tait_bryan, .start = start_tait_bryan, .inertia = inertia_by_equations, .equations = equations_tait_bryan, .tangent = tangent_tait_bryan,
     .frame = frame_tait_bryan, .potential = potential_tait_bryan,
 };

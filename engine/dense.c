@@ -29,6 +29,7 @@ static void *dense_new(struct arena *a, const struct assembly *as, int coupled, 
     full_make(&s->full, a, as, coupled);
     size_t n = (size_t)s->full.size;
     full_take(&s->full, a, n * n, 0, (int)n, 1);
+    full_scale(&s->full, a);
     s->pivot = ARENA_NEW(a, n, int);
     s->x = ARENA_NEW(a, 2 * n, double);
     s->largest = s->x + n;
@@ -70,8 +71,15 @@ static int dense_factor(void *state, const struct terms *T, const struct linear_
             s->largest[k] = fmax(s->largest[k], fabs(A[i * n + k]));
     decompose(A, s->pivot, n);
     for (int k = 0; k < n; k++)
-        if (full_judge(&s->full, k, A[k * (n + 1)], s->largest[k], f))
-            return -1;
+        if (full_judge(&s->full, k, A[k * (n + 1)], s->largest[k], f)) {
+            s->x[k] = 1; /* U x = 0 */
+            for (int i = k - 1; i >= 0; i--) {
+                s->x[i] = 0;
+                for (int h = i + 1; h <= k; h++)
+                    s->x[i] -= A[i * n + h] * s->x[h] / A[i * (n + 1)];
+            }
+            return full_blame(&s->full, s->x, k + 1, f);
+        }
     return 0;
 }
 

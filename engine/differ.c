@@ -207,17 +207,17 @@ static void along(const double *G, const struct joint_at *at, int rows, double *
 
 /* ---- differences ---- */
 
-/* What a step along column c of marker k is small against: a coordinate, a radian, or the distance of the markers. */
+/* What a step along column c of marker k is small against: a coordinate, a radian, or the distance of the markers; 1 m if that is the
+   round-off of zero. */
 static double size_of(const struct joint_at *at, int k, int c)
 {
     const struct joint_marker *m = k ? at->m1 : at->m0;
     double d[3], far = fmax(norm(at->m0->r), norm(at->m1->r));
     if (m->q)
         return fmax(1, fabs(m->q[c]));
-    if (direction(m, c) >= 3 || far == 0)
-        return 1;
     sub(d, at->m1->r, at->m0->r);
-    return fmax(norm(d), 0.1 * far);
+    double size = fmax(norm(d), 0.1 * far);
+    return direction(m, c) >= 3 || size < 1e-10 ? 1 : size;
 }
 
 const char *differ_jacobian(const struct joint_use *j, const struct joint_at *at, double *G)

@@ -109,11 +109,83 @@ void full_take(struct full *s, struct arena *a, size_t values, int origin, int d
     s->values = values;
 }
 
+/* ---- scaled ----
+   Coordinates of one kind of a body are measured so that the largest stiffness against them is 1, the rows of joints then so that
+   their largest number is 1. */
+
+struct scaling {
+    struct place *place;        /* (numbers) */
+    double *number;             /* (numbers) before they are scaled */
+    int *group;                 /* (size) of a coordinate: its kind and body; -1: of a row */
+    double *stiffest;           /* (groups) largest stiffness, of bodies, joints and laws */
+    int groups;
+};
+
+void full_scale(struct full *s, struct arena *a)
+{
+    const struct assembly *as = s->as;
+    if (!s->coupled)
+        return;
+    struct scaling *x = s->scaling = ARENA_NEW(a, 1, struct scaling);
+    x->place = ARENA_NEW(a, s->numbers, struct place);
+    x->number = ARENA_NEW(a, s->numbers, double);
+    x->group = ARENA_NEW(a, s->size, int);
+    x->groups = BODY_UNITS * as->parts;
+    x->stiffest = ARENA_NEW(a, x->groups, double);
+    s->row = ARENA_NEW(a, 2 * s->size, double);
+    s->column = s->row + s->size;
+    full_places(s, x->place);
+    for (int k = 0; k < s->numbers; k++)
+        if (x->place[k].column < 0)
+            x->place[k].column = ~x->place[k].column;
+    for (int i = 0; i < s->size; i++)
+        x->group[i] = -1;
+    for (int i = 0; i < as->parts; i++)
+        for (int k = 0; k < as->part[i].n; k++)
+            x->group[s->at_part[i] + k] = BODY_UNITS * i + as->unit[as->part[i].p + k];
+}
+
+/* The power of two next to 1/x. */
+static double power(double x)
+{
+    int e;
+    frexp(x, &e);
+    return x > 0 && x < INFINITY ? ldexp(1, -e) : 1;
+}
+
+/* Puts the numbers into their slots, times the factors that they ask for. */
+static void scale_numbers(struct full *s)
+{
+    struct scaling *x = s->scaling;
+    const struct place *p = x->place;
+    for (int k = 0; k < s->numbers; k++)
+        if (x->group[p[k].row] >= 0 && x->group[p[k].row] == x->group[p[k].column])
+            x->stiffest[x->group[p[k].row]] = fmax(x->stiffest[x->group[p[k].row]], fabs(x->number[k]));
+    for (int i = 0; i < s->size; i++)
+        s->row[i] = s->column[i] = x->group[i] < 0 ? 0 : power(sqrt(x->stiffest[x->group[i]]));
+    for (int k = 0; k < s->numbers; k++)
+        if (x->group[p[k].column] < 0 && x->group[p[k].row] >= 0)
+            s->column[p[k].column] = fmax(s->column[p[k].column], fabs(x->number[k]) * s->row[p[k].row]);
+    for (int i = 0; i < s->size; i++)
+        s->column[i] = x->group[i] < 0 ? power(s->column[i]) : s->column[i];
+    for (int k = 0; k < s->numbers; k++)
+        if (x->group[p[k].row] < 0)
+            s->row[p[k].row] = fmax(s->row[p[k].row], fabs(x->number[k]) * s->column[p[k].column]);
+    for (int i = 0; i < s->size; i++)
+        s->row[i] = x->group[i] < 0 ? power(s->row[i]) : s->row[i];
+    for (int k = 0; k < s->numbers; k++)
+        s->value[s->slot[k]] += x->number[k] * s->row[p[k].row] * s->column[p[k].column];
+}
+
 /* ---- numbers ---- */
 
 /* Adds the next n numbers; the slots of those after them. */
 static const int *put(const struct full *s, const int *slot, const double *x, int n)
 {
+    if (s->scaling) {
+        memcpy(s->scaling->number + (slot - s->slot), x, (size_t)n * sizeof *x);
+        return slot + n;
+    }
     for (int k = 0; k < n; k++)
         s->value[slot[k]] += x[k];
     return slot + n;
@@ -172,6 +244,10 @@ static const int *put_link(const struct full *s, const int *slot, const struct l
                 int at = i * e->n + c;
                 column[at] = off[i] ? 0 : e->B[at];
                 row[at] = off[i] ? 0 : law ? law_row(l, e, i, c) : e->B[at];
+                if (law && s->scaling && !off[i]) { /* B' T B */
+                    double *stiffest = &s->scaling->stiffest[s->scaling->group[s->at_part[e->part] + c]];
+                    *stiffest = fmax(*stiffest, fabs(column[at] * row[at] / own[i]));
+                }
             }
         slot = put(s, slot, row, rows * e->n);
         slot = put(s, slot, column, rows * e->n);
@@ -201,6 +277,8 @@ void full_fill(struct full *s, const struct terms *T, const struct linear_weight
     const struct assembly *as = s->as;
     const int *slot = s->slot;
     memset(s->value, 0, s->values * sizeof *s->value);
+    for (int i = 0; s->scaling && i < s->scaling->groups; i++)
+        s->scaling->stiffest[i] = 0;
     for (int i = 0; i < as->parts; i++)
         slot = put_part(s, slot, i, T, w);
     for (int i = 0; i < as->links; i++) {
@@ -208,6 +286,8 @@ void full_fill(struct full *s, const struct terms *T, const struct linear_weight
         if (s->coupled)
             slot = put_curvature(s, slot, &as->link[i], curvature ? curvature[i] : NULL, w->stiffness);
     }
+    if (s->scaling)
+        scale_numbers(s);
 }
 
 /* ---- unknowns ---- */
@@ -222,11 +302,15 @@ void full_gather(const struct full *s, const double *motion, const double *rows,
         for (int k = 0; k < l->use.rows; k++)
             x[s->at_link[i] + k] = rows[l->row + k] * (l->use.type->law && as->release[l->row + k] == ROW_HELD ? l->D[k] : 1);
     }
+    for (int i = 0; s->row && i < s->size; i++)
+        x[i] *= s->row[i];
 }
 
-void full_scatter(const struct full *s, const double *x, double *motion, double *rows)
+void full_scatter(const struct full *s, double *x, double *motion, double *rows)
 {
     const struct assembly *as = s->as;
+    for (int i = 0; s->row && i < s->size; i++)
+        x[i] *= s->column[i];
     for (int i = 0; i < as->parts; i++)
         memcpy(motion + as->part[i].p, x + s->at_part[i], (size_t)as->part[i].n * sizeof *motion);
     for (int i = 0; i < as->links; i++)
@@ -254,6 +338,19 @@ static int blame(const struct full *s, int at, struct fault *f)
             return fault_set(f, "the equations are singular at %s", name);
         }
     return -1;
+}
+
+int full_blame(const struct full *s, const double *x, int n, struct fault *f)
+{
+    const struct assembly *as = s->as;
+    int worst = n - 1, moves = -1;
+    for (int i = 0; i < n; i++)
+        worst = fabs(x[i]) > fabs(x[worst]) ? i : worst;
+    for (int i = 0; i < as->parts; i++)
+        for (int k = s->at_part[i]; k < s->at_part[i] + as->part[i].n; k++)
+            if (k < n && fabs(x[k]) > 1e-6 * fabs(x[worst]) && (moves < 0 || fabs(x[k]) > fabs(x[moves])))
+                moves = k;
+    return blame(s, moves >= 0 ? moves : worst, f);
 }
 
 int full_judge(const struct full *s, int unknown, double pivot, double largest, struct fault *f)

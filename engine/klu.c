@@ -145,6 +145,7 @@ static struct sparse *sparse_make(struct arena *a, const struct assembly *as, in
     s->full.slot = ARENA_NEW(a, s->full.numbers, int);
     s->full.values = (size_t)s->full.numbers + 1;
     s->full.value = ARENA_NEW(a, s->full.values, double);
+    full_scale(&s->full, a);
     s->first = ARENA_NEW(a, n + 1, int);
     s->row = ARENA_NEW(a, s->full.numbers, int);
     s->diagonal = ARENA_NEW(a, n, unsigned char);

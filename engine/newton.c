@@ -12,7 +12,7 @@ struct newton *newton_new(struct arena *a, struct terms *T, const struct newton_
     s->options = options;
     s->T = T;
     s->linear = linear_new(a, as, coupled, options->linear);
-    s->coupled = coupled;
+    s->coupled = T->curved = coupled;
     s->motion = ARENA_NEW(a, 2 * as->n, double);
     s->weight = s->motion + as->n;
     for (int i = 0; i < as->parts; i++)
@@ -202,9 +202,9 @@ static int tangent(struct newton *s, const struct state *x, struct fault *f)
     if (terms_tangent(s->T, x, s->c, s->scale, f))
         return -1;
     for (int i = 0; s->coupled && i < as->links; i++)
-        if (as->link[i].active && terms_curvature(s->T, x, i, s->curvature[i], f))
+        if (terms_curvature(s->T, x, i, s->curvature[i], f))
             return -1;
-    return 0;
+    return s->coupled ? terms_load_curvature(s->T, x, s->curvature, f) : 0;
 }
 
 int newton_tangent(struct newton *s, const struct state *x, struct fault *f)

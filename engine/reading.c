@@ -134,21 +134,41 @@ static const char *row_alone(const void *data, const struct joint_at *at, double
     return r->coordinate->eval(r->data, at, &value, G);
 }
 
+/* A reading as a joint of one row, and what it sees. */
+static const struct joint_type row_type = { .residual = value_alone, .jacobian = row_alone };
+
+static struct joint_use reading_use(const struct reading *r)
+{
+    static unsigned char position_level[1];
+    return (struct joint_use){ .type = &row_type, .data = (void *)r, .rows = 1, .level = position_level, .dt = r->dt };
+}
+
+static struct joint_at reading_at(const struct reading *r, const struct glimpse *g, const struct state *x)
+{
+    const struct side *s = r->side;
+    return (struct joint_at){ .t = x->t, .m0 = s[0].fixed ? s[0].fixed : &g->seen[0], .m1 = s[1].fixed ? s[1].fixed : &g->seen[1] };
+}
+
 const char *reading_bias(const struct reading *r, struct terms *T, const struct state *x, int which, double *c)
 {
-    static const struct joint_type type = { .residual = value_alone, .jacobian = row_alone };
-    static unsigned char level[1];
-    const struct joint_use use = { .type = &type, .data = (void *)r, .rows = 1, .level = level, .dt = r->dt };
+    const struct joint_use use = reading_use(r);
     const struct glimpse *g = &T->glimpse[which];
-    const struct side *s = r->side;
-    const struct joint_at at = { .t = x->t, .m0 = s[0].fixed ? s[0].fixed : &g->seen[0], .m1 = s[1].fixed ? s[1].fixed : &g->seen[1] };
+    const struct joint_at at = reading_at(r, g, x);
     const char *why = joint_bias(&use, &at, c);
-    for (int k = 0, column = 0; k < 2; column += s[k++].columns) {
+    for (int k = 0, column = 0; k < 2; column += r->side[k++].columns) {
         double acc[3], alpha[3];
-        side_acceleration(&s[k], T, x, NULL, acc, alpha);
-        *c += side_along(&s[k], g->row + column, acc, alpha);
+        side_acceleration(&r->side[k], T, x, NULL, acc, alpha);
+        *c += side_along(&r->side[k], g->row + column, acc, alpha);
     }
     return why;
+}
+
+const char *reading_curvature(const struct reading *r, const struct terms *T, const struct state *x, int which, double lambda, double *K)
+{
+    const struct joint_use use = reading_use(r);
+    struct joint_at at = reading_at(r, &T->glimpse[which], x);
+    at.lambda = &lambda;
+    return joint_curvature(&use, &at, K);
 }
 
 /* ---- counting ---- */

@@ -23,6 +23,9 @@ const char *reading_look(const struct reading *r, struct terms *T, const struct 
 /* Second derivative of the value looked at last at `which`, at zero accelerations of the bodies. */
 const char *reading_bias(const struct reading *r, struct terms *T, const struct state *x, int which, double *c);
 
+/* K (columns x columns of its frames) = d(row' lambda) per motion of the frames, of the row looked at last at `which`. */
+const char *reading_curvature(const struct reading *r, const struct terms *T, const struct state *x, int which, double lambda, double *K);
+
 /* Counting begins at this state: with the turns that planar bodies have, and where a joint holds or drives a reading with those
    that bring it nearest. */
 int readings_start(struct terms *T, struct state *x, struct fault *f);

@@ -640,7 +640,7 @@ static void quick_space(struct terms *T, const struct side *s, const struct link
     add(r + 3, r + 3, moment);
     unturn(f, A, force);
     turn_stiffness(K, 6, s->s, f, moment);
-    if (turns == 2)
+    if (turns == 2 && !T->curved)
         hinge_stiffness(K, A, pure, own);
 }
 

@@ -43,6 +43,7 @@ struct terms {
     int *spinning;              /* (spins) parts with a quaternion */
     int *timed;                 /* (ntimed) links of constraints that depend on time */
     int nvarying, nlaws, ntimed;
+    int curved;                 /* terms_curvature is asked too: K then has none of what hinges know of theirs */
     double load;                /* part of weight and loads that acts: 1, in statics less */
     double gravity[3];          /* times that (m/s2) */
 };
@@ -74,8 +75,12 @@ int terms_link(struct terms *T, struct state *x, const struct link *l, int what,
 /* What the tangent needs beyond that, for du/dq = c: tangents of varying parts and of laws (T, D, R of the links). */
 int terms_tangent(struct terms *T, const struct state *x, double c, double scale, struct fault *f);
 
-/* d(B' lambda) per coordinate of the link's ends, ((n0 + n1) x (n0 + n1)) with the levers, after terms_evaluate. */
+/* d(B' lambda) per coordinate of the link's ends, ((n0 + n1) x (n0 + n1)) with the levers, after terms_evaluate;
+   zero of a joint that is off. */
 int terms_curvature(struct terms *T, const struct state *x, int link, double *K, struct fault *f);
+
+/* The same of loads: into K of the bodies, or for coordinates of joints into that of the joint (curvature: per link). */
+int terms_load_curvature(struct terms *T, const struct state *x, double *const *curvature, struct fault *f);
 
 /* The rows' acceleration terms: g_ddot = B a + c (m), of velocity rows g_dot = B a + c.  After terms_evaluate. */
 int terms_bias(struct terms *T, const struct state *x, double *c, struct fault *f);
