@@ -1,5 +1,6 @@
 /* newton.c - corrects until forces and rows are within their tolerances, at least once. */
 #include "newton.h"
+#include "reading.h"
 #include "spin.h"
 #include "text.h"
 
@@ -256,6 +257,38 @@ static void bend(const struct newton *s, struct state *x, int at)
     }
 }
 
+/* The largest turn of a body in the correction (rad). */
+static double largest_turn(const struct newton *s)
+{
+    double most = 0;
+    for (int i = 0; i < s->T->as->parts; i++) {
+        const struct part *p = &s->T->as->part[i];
+        const double *d = s->motion + p->p;
+        double w[3] = { 0 };
+        if (p->type->map == BODY_PLANE)
+            w[2] = d[2];
+        else if (p->spin >= 0)
+            copy(w, d + 3);
+        for (int k = 0; p->type->map == BODY_OTHER && k < 3; k++)
+            for (int c = 0; c < p->n; c++)
+                w[k] += s->T->pose[i].frame->J[3 + k][c] * d[c];
+        most = fmax(most, norm(w));
+    }
+    return most;
+}
+
+/* Where turns are counted no two bodies may turn by half a turn apart from one evaluation to the next, without rates to count by. */
+static void count_turns(struct newton *s, const struct state *x)
+{
+    double most = largest_turn(s), part = 1.5 / most;
+    terms_settle(s->T, x->t);
+    readings_settle(s->T, x, INFINITY);
+    for (int i = 0; most > 1.5 && i < s->T->as->n; i++)
+        s->motion[i] *= part;
+    for (int i = 0; most > 1.5 && i < s->T->as->m; i++)
+        s->rows[i] *= part;
+}
+
 static void correct(struct newton *s, struct state *x)
 {
     const struct assembly *as = s->T->as;
@@ -265,6 +298,8 @@ static void correct(struct newton *s, struct state *x)
     }
     right_hand_sides(s, x);
     linear_solve(s->linear, s->motion, s->rows);
+    if (s->coupled && s->T->counting)
+        count_turns(s, x);
     for (int i = 0; i < as->spins; i++)
         bend(s, x, as->spin_at[i]);
     for (int i = 0; i < as->n; i++) {

@@ -24,6 +24,7 @@ struct statics *statics_new(struct arena *a, struct assembly *as, const struct s
     s->x = state_new(a, as);
     s->before = state_new(a, as);
     s->drift = ARENA_NEW(a, as->m, double);
+    s->counts = ARENA_NEW(a, as->m + as->readings, double);
     int n = as->n + as->m;
     if (n <= HYBRID_MOST) {
         full_make(&s->full, a, as, 1);
@@ -105,6 +106,18 @@ static int hybrid_fdf(const gsl_vector *x, void *data, gsl_vector *out, gsl_matr
     return status ? status : hybrid_df(x, data, J);
 }
 
+/* GSL tells no way on which turns could be counted. */
+static int turned_far(const struct statics *s)
+{
+    const struct assembly *as = s->T->as;
+    double moved, turned, most = 0;
+    for (int i = 0; s->T->counting && i < as->parts; i++) {
+        state_way(as, &as->part[i], s->before, s->x, &moved, &turned);
+        most = fmax(most, turned);
+    }
+    return most > 1.5;
+}
+
 /* As far as GSL's hybridsj comes; Newton finishes what it found. */
 static int hybrid(struct statics *s, struct fault *f)
 {
@@ -131,7 +144,7 @@ static int hybrid(struct statics *s, struct fault *f)
         gsl_vector_free(x0);
     }
     gsl_multiroot_fdfsolver_free(solver);
-    return status == GSL_EBADFUNC ? 1 : newton_solve(s->newton, s->x, f);
+    return status == GSL_EBADFUNC || turned_far(s) ? 1 : newton_solve(s->newton, s->x, f);
 }
 
 /* ---- downhill ---- */
@@ -165,7 +178,6 @@ static int downhill(struct statics *s, struct fault *f)
             failed = newton_evaluate(n, s->x, f);
         if (failed || n->error <= 1)
             break;
-        readings_settle(s->T, s->x, INFINITY);
         tau *= fmin(2, fmax(0.5, before / n->error));
         if (k % 10 == 9 && tau < 1e-12)
             failed = 1;
@@ -178,20 +190,42 @@ static int downhill(struct statics *s, struct fault *f)
 
 /* ---- a load step ---- */
 
+/* Keeps what is counted of deformations and readings, or puts it back. */
+static void keep_counts(struct statics *s, int back)
+{
+    const struct terms *T = s->T;
+    double *kept = s->counts;
+    for (int i = 0; i < T->nlaws; i++) {
+        const struct link *l = &T->as->link[T->laws[i]];
+        size_t bytes = (size_t)l->use.rows * sizeof *kept;
+        memcpy(back ? l->settled : kept, back ? kept : l->settled, bytes);
+        kept += l->use.rows;
+    }
+    for (int i = 0; i < T->as->readings; i++, kept++)
+        if (back)
+            T->as->reading[i]->last = *kept;
+        else
+            *kept = T->as->reading[i]->last;
+}
+
 static int attempt(struct statics *s, struct fault *f)
 {
     static int (*const ways[])(struct statics *, struct fault *) = { NULL, hybrid, downhill };
     const struct assembly *as = s->T->as;
     int failed = 1;
     state_copy(as, s->before, s->x);
+    keep_counts(s, 0);
     for (int k = 0; k < 3 && failed && !as->model->script_failed; k++) {
         state_copy(as, s->x, s->before);
+        keep_counts(s, 1);
         s->newton->iterations = s->newton->singular = 0;
         newton_reset(s->newton); /* every equilibrium is verified */
         failed = ways[k] ? ways[k](s, f) : newton_solve(s->newton, s->x, f);
     }
-    if (failed)
+    if (failed) {
         state_copy(as, s->x, s->before);
+        keep_counts(s, 1);
+    }
     return failed;
 }
 

@@ -21,6 +21,7 @@ struct statics {
     double load;                /* part of the loads that acts, 0 to 1 */
     long steps, halvings;
     double *drift;              /* (m) */
+    double *counts;             /* (m + readings) turns counted before a load step */
     struct full full;           /* the matrix of the hybrid method, dense; no values: too large for it */
 };
 

@@ -69,6 +69,45 @@ for _, kind in ipairs { "plane", table.unpack(kinds) } do
   end
 end
 
+-- ---- turns are counted on the way: a spring of 1 N m/rad between a body and ground, about a hinge along z ----
+
+local function wound(kind, spring, torque, weight)
+  local m = yoke.model { gravity = { 0, weight and -g or 0, 0 } }
+  local b = kind == "plane" and m:rigid2d { mass = 1, inertia = 0.4, com = { 0.5, 0 } }
+    or m:rigid { mass = 1, inertia = { 0.01, 0.4, 0.4 }, com = { 0.5, 0, 0 }, parametrization = kind }
+  local h = m[kind == "plane" and "revolute2d" or "revolute"](m, { m.ground, b })
+  local turn
+  if spring == "angle" then
+    m:coordinate_spring_damper { m.ground:coordinate(1), h:coordinate "angle", stiffness = 1 }
+    turn = h
+  else
+    turn = m[kind == "plane" and "torsional_spring_damper2d" or "torsional_spring_damper"](m, { m.ground, b, stiffness = 1 })
+  end
+  if torque then m:torque { b, { 0, 0, torque } } end
+  return m, h, turn
+end
+
+for _, kind in ipairs { "plane", table.unpack(kinds) } do
+  for _, spring in ipairs { "angle", "torsion" } do
+    local what = ("%s, by its %s: "):format(kind, spring)
+    for _, torque in ipairs { 1, -5, 20, 100 } do -- a = T/k, of any number of turns
+      local m, h, turn = wound(kind, spring, torque)
+      case.heard(m.solve_static, m, {})
+      tap.near(h:output "angle", torque, 1e-8, what .. "wound to " .. torque .. " rad")
+      if turn ~= h then tap.near(turn:output "rotation", torque, 1e-8, what .. "wound to " .. torque .. " rad, the spring too") end
+    end
+    for _, torque in ipairs { 0, 3, -9, 14 } do -- and the weight: k a + m g/2 cos a = T, which has several solutions
+      for _, parts in ipairs { 1, 3 } do
+        local m, h, turn = wound(kind, spring, torque, true)
+        case.heard(m.solve_static, m, { load_steps = parts })
+        local a = turn == h and h:output "angle" or turn:output "rotation"
+        tap.near(a + g / 2 * math.cos(a), torque, 1e-7, what .. ("weight and %g N m in %d load steps are in balance"):format(torque, parts))
+        tap.near(h:output "angle", a, 1e-9, what .. ("weight and %g N m in %d load steps: hinge and spring agree"):format(torque, parts))
+      end
+    end
+  end
+end
+
 -- ---- loads at points: a weight in place of the rod's own, a force that turns with it, a moment ----
 -- k a = F l cos a,  k a = F l,  k a = T
 
