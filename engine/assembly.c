@@ -499,6 +499,22 @@ void assembly_row_name(const struct assembly *as, int row, char *text, size_t si
     text_print(text, size, "joint '%s' (%s) row %s", l->joint->item.name, l->joint->item.type, assembly_row_word(l, row - l->row, number));
 }
 
+int assembly_row_singular(const struct assembly *as, int row, struct fault *f)
+{
+    const struct link *l = &as->link[as->row_link[row]];
+    char number[16];
+    fault_set(f, "the equations are singular at its row %s", assembly_row_word(l, row - l->row, number));
+    return item_fault_where(&l->joint->item, f);
+}
+
+const char *assembly_row_said(const struct assembly *as, int row, char *text, size_t size)
+{
+    char unit[64];
+    assembly_row_unit(as, row, unit, sizeof unit);
+    text_print(text, size, strcmp(unit, "1") == 0 ? "" : " %s", unit);
+    return text;
+}
+
 const char *assembly_row_unit(const struct assembly *as, int row, char *text, size_t size)
 {
     static const char *const units[] = { "m", "rad", "1" };
@@ -508,11 +524,27 @@ const char *assembly_row_unit(const struct assembly *as, int row, char *text, si
     return text;
 }
 
-void assembly_coordinate_name(const struct assembly *as, int i, char *text, size_t size)
+static const struct part *part_with(const struct assembly *as, int i)
 {
     const struct part *p = as->part;
     while (i >= p->p + p->n)
         p++;
+    return p;
+}
+
+void assembly_coordinate_words(const struct assembly *as, int i, char *text, size_t size)
+{
+    const struct part *p = part_with(as, i);
+    const struct item *body = &p->body->item;
+    if (p->type->coordinate)
+        text_print(text, size, "%s of body '%s' (%s)", p->type->coordinate[i - p->p].name, body->name, body->type);
+    else
+        text_print(text, size, "coordinate %d of body '%s' (%s)", i - p->p + 1, body->name, body->type);
+}
+
+void assembly_coordinate_name(const struct assembly *as, int i, char *text, size_t size)
+{
+    const struct part *p = part_with(as, i);
     const char *name = p->body->item.name;
     if (p->type->coordinate)
         text_print(text, size, "%s.%s", name, p->type->coordinate[i - p->p].name);

@@ -164,8 +164,17 @@ void assembly_row_name(const struct assembly *as, int row, char *text, size_t si
 /* The row's name alone: "x", or its number from 1 in text. */
 const char *assembly_row_word(const struct link *l, int k, char text[16]);
 
+/* "x of body 'bob' (point)" into text. */
+void assembly_coordinate_words(const struct assembly *as, int i, char *text, size_t size);
+
 /* "bob.x" into text. */
 void assembly_coordinate_name(const struct assembly *as, int i, char *text, size_t size);
+
+/* "pendulum.lua:5: joint 'rod' (distance): the equations are singular at its row distance"; returns -1. */
+int assembly_row_singular(const struct assembly *as, int row, struct fault *f);
+
+/* Unit of a row as sentences have it behind a number: " m", or "" of one that has none. */
+const char *assembly_row_said(const struct assembly *as, int row, char *text, size_t size);
 
 /* Unit of a row at its own level ("m", "rad/s"). */
 const char *assembly_row_unit(const struct assembly *as, int row, char *text, size_t size);

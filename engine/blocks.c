@@ -635,9 +635,7 @@ KERNEL void fill(struct blocks *s, const struct linear_weights *w)
 
 static int singular(const struct node *k, int row, const struct assembly *as, struct fault *f)
 {
-    char name[256];
-    assembly_row_name(as, k->row + row, name, sizeof name);
-    return fault_set(f, "the equations are singular at %s", name);
+    return assembly_row_singular(as, k->row + row, f);
 }
 
 static int blocks_factor(void *state, const struct terms *T, const struct linear_weights *w, double *const *curvature, struct fault *f)

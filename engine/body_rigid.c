@@ -39,16 +39,20 @@ static void tensor(const struct rigid *p, double J[9])
    m + 2 p cos(a + 2 pi k / 3) (Smith 1961). */
 static void principal(const double J[9], double moment[3])
 {
-    double m = (J[0] + J[4] + J[8]) / 3, K[9], p = 0;
+    double m = 0, K[9], p = 0, most = 1e-300; /* relative to the largest: squares of large moments would overflow */
+    for (int i = 0; i < 9; i++)
+        most = fmax(most, fabs(J[i]));
+    for (int i = 0; i < 9; i += 4)
+        m += J[i] / most / 3;
     for (int i = 0; i < 9; i++) {
-        K[i] = J[i] - (i % 4 == 0 ? m : 0);
+        K[i] = J[i] / most - (i % 4 == 0 ? m : 0);
         p += K[i] * K[i] / 6;
     }
     p = sqrt(p);
     double det = K[0] * (K[4] * K[8] - K[5] * K[7]) - K[1] * (K[3] * K[8] - K[5] * K[6]) + K[2] * (K[3] * K[7] - K[4] * K[6]);
     double a = p > 0 ? acos(fmax(-1, fmin(1, det / (2 * p * p * p)))) / 3 : 0;
     for (int k = 0; k < 3; k++) /* a in 0 .. pi/3: k = 1, 2, 0 is ascending */
-        moment[k] = m + 2 * p * cos(a + 2.0943951023931957 * ((k + 1) % 3));
+        moment[k] = most * (m + 2 * p * cos(a + 2.0943951023931957 * ((k + 1) % 3)));
 }
 
 static int wrong_inertia(const struct rigid *p, char *why, size_t size)

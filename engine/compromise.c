@@ -72,13 +72,13 @@ static int tell(const struct terms *T, const struct state *x, double tolerance, 
             continue;
         const char *where = as->link[as->row_link[row]].joint->item.where;
         assembly_row_name(as, row, name, sizeof name);
-        assembly_row_unit(as, row, unit, sizeof unit);
-        fault_append(f, "\n  %s%s%s off by %+.6g %s", where, *where ? ": " : "", name, T->g[row], unit);
+        assembly_row_said(as, row, unit, sizeof unit);
+        fault_append(f, "\n  %s%s%s off by %+.6g%s", where, *where ? ": " : "", name, T->g[row], unit);
         listed++;
     }
     for (int i = 0; i < as->parts && i < 6; i++) {
         const struct part *p = &as->part[i];
-        fault_append(f, "%s%s '%s' at (", i ? ", " : "\n  with ", p->type->name, p->body->item.name);
+        fault_append(f, "%s%s '%s' at (", i ? ", " : "\n  with ", p->body->item.type, p->body->item.name);
         for (int k = 0; k < p->n && k < 8; k++)
             fault_append(f, "%s%.6g", k ? ", " : "", fabs(x->q[p->p + k]) < 1e-9 ? 0 : x->q[p->p + k]);
         fault_append(f, ")");

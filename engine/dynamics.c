@@ -185,8 +185,8 @@ static int switched_on(const struct dynamics *d, const unsigned char *was, struc
         if (l->use.level[row - l->row] || fabs(off) <= tolerance)
             continue;
         assembly_row_name(as, row, name, sizeof name);
-        assembly_row_unit(as, row, unit, sizeof unit);
-        return fault_set(f, "t = %.9g s: %s %s off by %+.6g %s (start_tolerance %.3g); the bodies cannot jump there", d->x->t, name,
+        assembly_row_said(as, row, unit, sizeof unit);
+        return fault_set(f, "t = %.9g s: %s %s off by %+.6g%s (start_tolerance %.3g); the bodies cannot jump there", d->x->t, name,
                          on ? "is switched on while it is" : "was changed and is now", off, unit, tolerance);
     }
     return impact;
@@ -374,8 +374,8 @@ static int check_dependent(const struct dynamics *d, struct fault *f)
         if (as->release[row] != ROW_DEPENDENT || fabs(d->T->g[row]) <= held)
             continue;
         assembly_row_name(as, row, name, sizeof name);
-        assembly_row_unit(as, row, unit, sizeof unit);
-        fault_set(f, "%s was redundant at the start and is off by %+.6g %s now; it contradicts ", name, d->T->g[row], unit);
+        assembly_row_said(as, row, unit, sizeof unit);
+        fault_set(f, "%s was redundant at the start and is off by %+.6g%s now; it contradicts ", name, d->T->g[row], unit);
         rank_partners(r, as, i, f);
         return fault_prefix(f, "t = %.9g s: ", d->x->t);
     }
@@ -456,8 +456,8 @@ static void row_is_off(const struct dynamics *d, int row, double by, struct faul
     char name[256], unit[64];
     const char *where = d->T->as->link[d->T->as->row_link[row]].joint->item.where;
     assembly_row_name(d->T->as, row, name, sizeof name);
-    assembly_row_unit(d->T->as, row, unit, sizeof unit);
-    fault_set(f, "%s%s%s is off by %+.6g %s", where, *where ? ": " : "", name, by, unit);
+    assembly_row_said(d->T->as, row, unit, sizeof unit);
+    fault_set(f, "%s%s%s is off by %+.6g%s", where, *where ? ": " : "", name, by, unit);
 }
 
 /* Positions of index 2 drift; a drive that jumps is not seen in its rates. */
@@ -488,7 +488,8 @@ static int give_up(const struct dynamics *d, double h, int failed, struct fault 
     if (failed == LOOSE)
         fault_set(f, "step %.3g s cannot be put back onto the rows of both levels (stabilized); is this a singular pose?", h);
     if (failed == COARSE)
-        pace_stuck(d->pace.h, d->x->t, f);
+        pace_stuck(d->T->as, d->pace.worst, d->pace.h,
+                   "the motion jumps or cannot go on there, or rtol and atol ask for more than the numbers hold", f);
     return fault_prefix(f, "t = %.9g s: ", d->x->t);
 }
 

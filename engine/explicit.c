@@ -1,8 +1,10 @@
 /* explicit.c - stages, error, projection, dense output. */
 #include "explicit.h"
+#include "pace.h"
 #include "reading.h"
 #include "spin.h"
 
+#include <float.h>
 #include <string.h>
 
 static const struct tableau *const methods[] = {
@@ -184,12 +186,12 @@ static int take_stage(struct explicit *e, const struct state *from, int k, doubl
     return failed;
 }
 
-/* sum of squares of (h sum weight_i k_i) / tolerance over positions and velocities */
-static double squares(const struct explicit *e, const struct state *before, const struct state *x, const double *weight, double h)
+/* sum of squares of (h sum weight_i k_i) / tolerance over positions and velocities; which coordinate has most of it */
+static double squares(struct explicit *e, const struct state *before, const struct state *x, const double *weight, double h)
 {
     const struct assembly *as = e->T->as;
     const struct solver_options *o = e->options;
-    double sum = 0;
+    double sum = 0, most = 0;
     for (int i = 0; i < as->n; i++) {
         double q = 0, u = 0;
         for (int k = 0; k <= e->method->stages; k++) {
@@ -198,13 +200,15 @@ static double squares(const struct explicit *e, const struct state *before, cons
         }
         q *= h / (o->atol + o->rtol * fmax(fabs(before->q[i]), fabs(x->q[i])) + 1e-300);
         u *= h / (o->atol + o->rtol * fmax(fabs(before->u[i]), fabs(x->u[i])) + 1e-300);
+        if (q * q + u * u > most)
+            most = q * q + u * u, e->worst = i;
         sum += q * q + u * u;
     }
     return sum;
 }
 
 /* Error of the step over its tolerance; dop853 blends two estimates. */
-static double error_of(const struct explicit *e, const struct state *before, const struct state *x, double h)
+static double error_of(struct explicit *e, const struct state *before, const struct state *x, double h)
 {
     double n = 2 * e->T->as->n, five = squares(e, before, x, e->method->e, h);
     if (e->method->e3[0] == 0)
@@ -322,10 +326,29 @@ static double next_length(const struct explicit *e, double h, double error)
     return h * fmin(e->method->adaptive == 8 ? 2.5 : 5, fmax(0.2, factor));
 }
 
-static int too_short(const struct state *x, double h, struct fault *f)
+/* A step whose error is too large can be of no help where the numbers themselves are less exact than asked for. */
+static int too_exact(const struct explicit *e, const struct state *x, struct fault *f)
 {
-    return fault_set(f, "the step fell to %.2g s without an error small enough; the motion is stiff, jumps or cannot go on: try "
-                     "generalized_alpha, or see what happens there", h < 1e-12 * fabs(x->t) ? 0 : h);
+    const struct solver_options *o = e->options;
+    char name[256];
+    if (DBL_EPSILON * weighed(e, x, x->q, x->u) <= 1)
+        return 0;
+    assembly_coordinate_words(e->T->as, e->worst, name, sizeof name);
+    return fault_set(f, "rtol = %.3g and atol = %.3g ask for more than the numbers hold, which have 16 digits; %s has the largest error; take "
+                     "1e-14 or more", o->rtol, o->atol, name);
+}
+
+/* A step of a given length, which failed: where an acceleration is no number. */
+static int nowhere(const struct explicit *e, const struct state *x, double h, struct fault *f)
+{
+    char name[256];
+    int i = 0;
+    while (i < e->T->as->n && isfinite(e->stage->a[i]) && isfinite(x->a[i]))
+        i++;
+    if (i == e->T->as->n)
+        return fault_set(f, "a step of %.3g s leads nowhere: the rows cannot be held; take shorter ones", h);
+    assembly_coordinate_words(e->T->as, i, name, sizeof name);
+    return fault_set(f, "a step of %.3g s leads nowhere: the acceleration of %s is no number; take shorter ones", h, name);
 }
 
 int explicit_step(struct explicit *e, struct state *x, struct state *before, double target, double whole, struct fault *f)
@@ -341,13 +364,10 @@ int explicit_step(struct explicit *e, struct state *x, struct state *before, dou
         int ends = !adaptive || left - h < 1e-3 * h;
         h = adaptive && ends ? left : h;
         int failed = (e->method ? attempt : verlet)(e, x, before, h, ends ? target : before->t + h, f);
-        if (failed && (!adaptive || as->model->script_failed)) {
-            if (failed > 0)
-                fault_set(f, "a step of %.3g s leads nowhere (values are not numbers, or the rows cannot be held); take shorter ones", h);
-            return -1;
-        }
+        if (failed && (!adaptive || as->model->script_failed))
+            return failed > 0 ? nowhere(e, x, h, f) : -1;
         double error = failed ? 0 : adaptive ? error_of(e, before, x, h) : 0;
-        if (!failed && !(error > 1)) {
+        if (!failed && error <= 1) {
             e->last = h;
             take_work(e, x, h);
             if (adaptive) {
@@ -361,8 +381,11 @@ int explicit_step(struct explicit *e, struct state *x, struct state *before, dou
         e->rejected++;
         was_rejected = 1;
         e->h = failed ? 0.25 * h : next_length(e, h, error);
+        if (!failed && too_exact(e, before, f))
+            return -1;
         if (e->h < 1e-14 * fmax(fabs(before->t), e->last) || e->h < 1e-300)
-            return too_short(before, e->h, f);
+            return pace_stuck(as, failed ? -1 : e->worst, e->h, "the motion is stiff, jumps or cannot go on: try generalized_alpha, or see "
+                              "what happens there", f);
     }
 }
 

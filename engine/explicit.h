@@ -20,6 +20,7 @@ struct explicit {
     struct power power[TABLEAU_MOST + 1]; /* at each stage (W) */
     double h, last;                 /* length of the next step (s), and of the last one */
     double error;                   /* of the last accepted step, over its tolerance */
+    int worst;                      /* coordinate with the largest error in the last step */
     int dense;                      /* the stages of dense output are there */
     int rows;                       /* there are constraints */
     long evaluations, rejected;

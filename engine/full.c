@@ -324,19 +324,12 @@ static int blame(const struct full *s, int at, struct fault *f)
     char name[256];
     for (int i = 0; i < as->parts; i++)
         if (at >= s->at_part[i] && at < s->at_part[i] + as->part[i].n) {
-            const struct part *p = &as->part[i];
-            int c = at - s->at_part[i];
-            text_print(name, sizeof name, "coordinate %d", c + 1);
-            if (p->type->coordinate)
-                text_print(name, sizeof name, "%s", p->type->coordinate[c].name);
-            return fault_set(f, "the equations are singular: nothing determines %s of body '%s' (%s)", name, p->body->item.name,
-                             p->type->name);
+            assembly_coordinate_words(as, as->part[i].p + at - s->at_part[i], name, sizeof name);
+            return fault_set(f, "the equations are singular: nothing determines %s", name);
         }
     for (int i = 0; i < as->links; i++)
-        if (at >= s->at_link[i] && at < s->at_link[i] + as->link[i].use.rows) {
-            assembly_row_name(as, as->link[i].row + at - s->at_link[i], name, sizeof name);
-            return fault_set(f, "the equations are singular at %s", name);
-        }
+        if (at >= s->at_link[i] && at < s->at_link[i] + as->link[i].use.rows)
+            return assembly_row_singular(as, as->link[i].row + at - s->at_link[i], f);
     return -1;
 }
 

@@ -24,11 +24,13 @@ double pace_length(const struct pace *p, double left)
     return left <= p->h * (1 + 1e-9) ? left : left < 2 * p->h ? 0.5 * left : p->h;
 }
 
-double pace_error(const struct pace *p, const struct state *before, const struct state *x, double h)
+double pace_error(struct pace *p, const struct state *before, const struct state *x, double h)
 {
-    double sum = 0;
+    double sum = 0, most = 0;
     for (int i = 0; i < p->as->n; i++) {
         double e = p->c * h * (x->a[i] - before->a[i]) / tolerance(p->options, fmax(fabs(before->u[i]), fabs(x->u[i])));
+        if (fabs(e) > most)
+            most = fabs(e), p->worst = i;
         sum += e * e;
     }
     return sqrt(sum / (p->as->n + 1e-300));
@@ -51,8 +53,13 @@ void pace_reject(struct pace *p, double h, double error)
     p->h = h * (error > 0 ? fmin(fmax(factor(error), 0.2), 0.8) : 0.25);
 }
 
-int pace_stuck(double h, double t, struct fault *f)
+int pace_stuck(const struct assembly *as, int worst, double h, const char *remedy, struct fault *f)
 {
-    return fault_set(f, "the step fell to %.2g s without an error small enough; the motion jumps or cannot go on there, or rtol and atol "
-                     "ask for more than the numbers hold", h < 1e-12 * fabs(t) ? 0 : h);
+    char name[256];
+    fault_set(f, "the step fell to %.2g s without an error small enough", h);
+    if (worst >= 0) {
+        assembly_coordinate_words(as, worst, name, sizeof name);
+        fault_append(f, "; %s has the largest", name);
+    }
+    return fault_append(f, "; %s", remedy);
 }

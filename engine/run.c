@@ -71,7 +71,7 @@ static int keep_pose(struct run *r, const struct state *x, struct fault *f)
         r->poses = more;
     }
     memcpy(r->poses + row * n, x->q, (size_t)n * sizeof *r->poses);
-    return record_done(r->record, f);
+    return !record_done(r->record, f) ? 0 : r->dynamics ? fault_prefix(f, "t = %.9g s: ", x->t) : -1;
 }
 
 static int record_state(struct run *r, struct state *x, struct fault *f)
@@ -96,6 +96,40 @@ static int record_state(struct run *r, struct state *x, struct fault *f)
                                  isnan(out[r->column[i] + k]) ? "nan" : "inf");
     }
     return keep_pose(r, x, f);
+}
+
+/* A state that a solver reached: are all its numbers finite, and do joints of the plane still know what they are about?  Fault without
+   the time. */
+static int check_state(struct run *r, struct fault *f)
+{
+    const struct state *x = r->x;
+    const struct assembly *as = r->as;
+    double sum = 0;
+    for (int i = 0; i < as->n; i++)
+        sum += fabs(x->q[i]) + fabs(x->u[i]);
+    for (int i = 0; i < as->n && !isfinite(sum); i++) {
+        char name[256];
+        int rate = isfinite(x->q[i]);
+        if (rate && isfinite(x->u[i]))
+            continue;
+        assembly_coordinate_words(as, i, name, sizeof name);
+        return fault_set(f, "%s%s is %s, it must be finite: what moves it has become too large for numbers", rate ? "the rate of " : "", name,
+                         isnan(rate ? x->u[i] : x->q[i]) ? "no number" : "infinite");
+    }
+    return plane_check(r->plane, r->T, x, f);
+}
+
+static int check_now(struct run *r, struct fault *f)
+{
+    return check_state(r, f) ? fault_prefix(f, "t = %.9g s: ", r->x->t) : 0;
+}
+
+/* The state at the start, or where the last run ended. */
+static int check_start(struct run *r, const struct origin *from, struct fault *f)
+{
+    if (!from)
+        plane_begin(r->plane, r->T, r->x);
+    return check_now(r, f);
 }
 
 /* ---- times ---- */
@@ -158,8 +192,10 @@ static int fire_events(struct run *r, double t, struct fault *f)
         if (e->t != t || e->fired)
             continue;
         e->fired = 1;
-        if (e->fire(e->data, f))
-            failed = fault_prefix(f, "t = %.9g s: %s%s", t, e->where, *e->where ? ": " : "");
+        if (!e->fire(e->data, f))
+            continue;
+        int said = strncmp(f->text, e->where, strlen(e->where)) == 0; /* a fault of the script has its own line */
+        failed = fault_prefix(f, "t = %.9g s: %s%s", t, said ? "" : e->where, *e->where && !said ? ": " : "");
     }
     m->running = MODEL_RUNNING;
     return failed;
@@ -208,6 +244,24 @@ static int stop_asked(struct run *r, struct fault *f)
     return 0;
 }
 
+/* Steps that control themselves may become so short that the end would take more than 1e12 of them: it does not come. */
+static int check_progress(struct run *r, struct fault *f)
+{
+    const struct dynamics *d = r->dynamics;
+    const struct solver_options *o = &r->options.solver;
+    double way = d->x->t - r->watched_t;
+    long steps = d->steps - r->watched;
+    if (!o->controlled || steps < 10000)
+        return 0;
+    r->watched = d->steps, r->watched_t = d->x->t;
+    if (way >= 1e-8 * (o->t_end - o->t_start))
+        return 0;
+    char name[256];
+    assembly_coordinate_words(r->as, d->explicit ? d->explicit->worst : d->pace.worst, name, sizeof name);
+    return fault_set(f, "t = %.9g s: the last %ld steps took %.3g s together, so t_end = %.9g s is out of reach; %s has the largest error: it moves "
+                     "too fast for steps that resolve it, or rtol and atol ask for too much", d->x->t, steps, way, o->t_end, name);
+}
+
 /* From one switch to the next, or to the end, in equal steps: short ones left over would spoil the multipliers. */
 static int segment(struct run *r, struct rows *rows, double end, struct state *between, struct fault *f)
 {
@@ -217,7 +271,8 @@ static int segment(struct run *r, struct rows *rows, double end, struct state *b
     for (long k = 1; k <= g.n; k++) {
         double target = grid_time(&g, k);
         while (d->x->t < target)
-            if (dynamics_step(d, target, g.step, f) || (rows->period > 0 && record_due(r, rows, between, 0, f))
+            if (dynamics_step(d, target, g.step, f) || check_now(r, f) || check_progress(r, f)
+                || (rows->period > 0 && record_due(r, rows, between, 0, f))
                 || (o->controlled && d->x->t < target && ((rows->period == 0 && record_state(r, d->x, f)) || stop_asked(r, f))))
                 return -1;
         if ((k < g.n && record_step(r, rows, between, f)) || stop_asked(r, f))
@@ -232,6 +287,7 @@ static int loop(struct run *r, struct fault *f)
     const struct solver_options *o = &r->options.solver;
     struct state *between = state_new(&r->arena, r->as);
     struct rows rows = { o->t_start, o->t_end, r->options.period, 0 };
+    r->watched_t = o->t_start;
     if (record_step(r, &rows, between, f))
         return -1;
     while (d->x->t < o->t_end) {
@@ -296,6 +352,30 @@ static int not_possible(const struct linear *linear, const char *who, struct fau
     return linear_failed(linear, f) ? fault_prefix(f, "%s: ", who) : 0;
 }
 
+/* Energies at the end. */
+static void take_energies(struct run *r)
+{
+    const struct energy *e = &r->balance->now;
+    balance_energies(r->balance, r->x);
+    if (!isfinite(e->kinetic + e->potential + e->stored + balance_error(r->balance)))
+        notes_add(&r->notes, "warning: the energy of this model is too large for numbers, which end at 1.8e308 J; a mass, velocity or force is out of "
+                  "all proportion");
+}
+
+/* What the script has for later than the end. */
+static void note_later(struct run *r)
+{
+    const struct model *m = r->model;
+    int later = 0;
+    double first = INFINITY;
+    for (int i = 0; i < m->events; i++)
+        if (m->event[i].t > r->x->t)
+            later++, first = fmin(first, m->event[i].t);
+    if (later)
+        notes_add(&r->notes, "the run ended at t = %.9g s, before %d event%s of m:at (t = %.9g s%s)", r->x->t, later, later == 1 ? "" : "s",
+                  first, later == 1 ? "" : " and later");
+}
+
 static int solve_dynamic(struct run *r, struct fault *f)
 {
     struct origin from;
@@ -314,11 +394,18 @@ static int solve_dynamic(struct run *r, struct fault *f)
     assembly_loads(r->as, o->t_start);
     if (r->options.file && record_open(r->record, r->options.file, f))
         return -1;
-    if (dynamics_begin(d, origin_of(r, &from), f) || loop(r, f))
+    const struct origin *origin = origin_of(r, &from);
+    if (dynamics_begin(d, origin, f) || check_start(r, origin, f) || loop(r, f))
         return -1;
-    balance_energies(d->balance, d->x);
+    take_energies(r);
     dynamics_judge(d);
+    note_later(r);
     return 0;
+}
+
+static int check_load(struct run *r, struct fault *f)
+{
+    return check_state(r, f) ? fault_prefix(f, "load %.6g: ", r->statics->load) : 0;
 }
 
 static int solve_static(struct run *r, struct fault *f)
@@ -331,15 +418,21 @@ static int solve_static(struct run *r, struct fault *f)
         return -1;
     if (r->options.file && record_open(r->record, r->options.file, f))
         return -1;
-    if (statics_begin(s, origin_of(r, &from), f))
+    const struct origin *origin = origin_of(r, &from);
+    if (statics_begin(s, origin, f) || check_start(r, origin, f))
         return -1;
     balance_take(r->balance, s->x, BALANCE_START);
     for (int k = 1; k <= r->options.load_steps; k++)
-        if (statics_step(s, (double)k / r->options.load_steps, f) || record_state(r, s->x, f))
+        if (statics_step(s, (double)k / r->options.load_steps, f) || check_load(r, f) || record_state(r, s->x, f))
             return -1;
     statics_judge(s);
-    balance_energies(r->balance, s->x);
+    take_energies(r);
     return 0;
+}
+
+static int check_pose(struct run *r, struct fault *f)
+{
+    return check_state(r, f) ? fault_prefix(f, "sweep_pose: %s = %.9g %s: ", r->sweep->name, r->sweep->at, r->sweep->unit) : 0;
 }
 
 static int solve_sweep(struct run *r, struct fault *f)
@@ -354,7 +447,8 @@ static int solve_sweep(struct run *r, struct fault *f)
     if (make_probes(r, f) || (r->options.file && record_open(r->record, r->options.file, f)))
         return -1;
     int ended = 0;
-    if (sweep_begin(&r->arena, s, origin_of(r, &from), r->options.solver.t_start, f))
+    const struct origin *origin = origin_of(r, &from);
+    if (sweep_begin(&r->arena, s, origin, r->options.solver.t_start, f) || check_start(r, origin, f))
         return -1;
     balance_take(r->balance, s->x, BALANCE_START);
     if (record_state(r, s->x, f))
@@ -363,12 +457,12 @@ static int solve_sweep(struct run *r, struct fault *f)
     for (int k = 1; k <= o->steps && !ended; k++) {
         double last = s->at;
         ended = sweep_to(s, k == o->steps ? o->to : s->from + (o->to - s->from) * k / o->steps, f);
-        if (ended < 0 || (s->at != last && record_state(r, s->x, f)))
+        if (ended < 0 || check_pose(r, f) || (s->at != last && record_state(r, s->x, f)))
             return -1;
         if (r->options.progress && r->options.progress(r->options.data, s->at, k))
             return fault_set(f, "sweep_pose: %s = %.9g %s: stopped", s->name, s->at, s->unit);
     }
-    balance_energies(r->balance, s->x);
+    take_energies(r);
     return 0;
 }
 
@@ -389,8 +483,11 @@ static struct start *stand(struct run *r, const char *who, struct fault *f)
     x->t = r->options.solver.t_start;
     if (r->as->n == 0)
         fault_set(f, "%s: the model has no body that could move", who);
-    else if (!setting_start(&r->arena, start, x, origin_of(r, &from), f))
-        return start;
+    else {
+        const struct origin *origin = origin_of(r, &from);
+        if (!setting_start(&r->arena, start, x, origin, f) && !check_start(r, origin, f))
+            return start;
+    }
     return NULL;
 }
 
@@ -433,6 +530,8 @@ static struct run *run_new(struct model *m, const struct run_options *o, int (*s
         smooth = o->solver.step;
     const struct model *whole = solve == solve_sweep ? sweep_model(&r->arena, m, &o->sweep, &r->pin, f) : m;
     r->as = whole ? assembly_new(&r->arena, whole, smooth, o->solver.t_start, f) : NULL;
+    if (r->as)
+        r->plane = plane_new(&r->arena, r->as, o->from ? o->from->plane : NULL);
     r->failed = !r->as || solve(r, f) != 0;
     m->running = MODEL_IDLE;
     r->settings = m->settings;

@@ -4,6 +4,7 @@
 #include "dynamics.h"
 #include "freedom.h"
 #include "modes.h"
+#include "plane.h"
 #include "statics.h"
 #include "sweep.h"
 #include "record.h"
@@ -36,6 +37,9 @@ struct run {
     const struct freedom *freedom; /* what was asked about a pose: one of these three */
     const struct linearised *linearised;
     const struct modes *modes;
+    long watched;               /* steps when progress was looked at, and the time (s) */
+    double watched_t;
+    struct plane *plane;        /* joints of the plane between bodies of space */
     struct terms *T;            /* those of the solver: terms, the state it reached, its Newton and start */
     struct state *x;
     const struct newton *newton; /* NULL: there was none */

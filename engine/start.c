@@ -80,7 +80,7 @@ static void row_wanted(const struct start *s, const struct state *x, int row, do
             continue;
         terms_see(s->T, x, l, &at);
         if (!o->eval(l->use.data, &at, &now))
-            fault_append(f, " is %.9g %s, wanted %.9g %s,", now, unit, now - g, unit);
+            fault_append(f, " is %.9g%s, wanted %.9g%s,", now, unit, now - g, unit);
     }
 }
 
@@ -99,13 +99,14 @@ static void list_wrong(const struct start *s, const struct state *x, int level, 
             return;
         }
         assembly_row_name(as, row, name, sizeof name);
-        assembly_row_unit(as, row, unit, sizeof unit);
+        assembly_row_said(as, row, unit, sizeof unit);
         fault_append(f, "\n  %s%s", *as->link[as->row_link[row]].joint->item.where ? as->link[as->row_link[row]].joint->item.where : "",
                      *as->link[as->row_link[row]].joint->item.where ? ": " : "");
         fault_append(f, "%s", name);
         if (level == 0)
             row_wanted(s, x, row, e, unit, f);
-        fault_append(f, level ? " moves at %+.6g %s%s" : " is off by %+.6g %s", e, unit, level && !velocity_row(as, row) ? "/s" : "");
+        fault_append(f, level ? " moves at %+.6g%s%s" : " is off by %+.6g%s", e, level && !*unit ? " 1" : unit,
+                     level && !velocity_row(as, row) ? "/s" : "");
     }
 }
 
