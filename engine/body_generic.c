@@ -36,6 +36,24 @@ static int wrong_matrix(const char *name, struct joint_matrix x, int n, char *wh
     return 1;
 }
 
+/* By Cholesky's pivots; a coordinate without mass may have a pivot of zero. */
+static int is_indefinite(const double *M, int n)
+{
+    double L[BODY_MOST * BODY_MOST];
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j <= i; j++) {
+            double x = M[i * n + j], size = 1e-12 * sqrt(fabs(M[i * n + i])) * sqrt(fabs(M[j * n + j]));
+            for (int k = 0; k < j; k++)
+                x -= L[i * n + k] * L[j * n + k];
+            if (i == j && x < -size)
+                return 1;
+            if (i != j && L[j * n + j] == 0 && fabs(x) > size)
+                return 1;
+            L[i * n + j] = i == j ? sqrt(x > size ? x : 0) : L[j * n + j] > 0 ? x / L[j * n + j] : 0;
+        }
+    return 0;
+}
+
 static int check(const void *data, char *why, size_t size)
 {
     const struct generic *p = data;
@@ -59,6 +77,10 @@ static int check(const void *data, char *why, size_t size)
                            p->mass.x[i * n + j], j + 1, i + 1, p->mass.x[j * n + i]);
                 return 1;
             }
+    if (p->mass.x && p->mass.rows == n && p->mass.cols == n && is_indefinite(p->mass.x, n)) {
+        text_print(why, size, "mass is not positive definite: a motion would have negative energy");
+        return 1;
+    }
     return wrong_vector("position", p->position, n, why, size) || wrong_vector("displacement", p->displacement, n, why, size)
         || wrong_vector("velocity", p->velocity, n, why, size) || wrong_matrix("mass", p->mass, n, why, size)
         || wrong_matrix("damping", p->damping, n, why, size) || wrong_matrix("stiffness", p->stiffness, n, why, size);

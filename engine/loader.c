@@ -342,10 +342,10 @@ static void not_found(struct loader *l, const char *name, struct fault *f)
     const char **names;
     int n = loader_names(l, &names);
     const char *near = near_miss(name, names, n);
-    fault_set(f, "no joint type '%s'", name);
+    fault_set(f, "no joint type '%s'; ", name);
     if (near)
-        fault_append(f, "; did you mean '%s'?", near);
-    fault_append(f, "; there are: ");
+        fault_append(f, "did you mean '%s'? ", near);
+    fault_append(f, "there are: ");
     for (int i = 0; i < n; i++)
         fault_append(f, "%s%s", i ? ", " : "", names[i]);
     fault_append(f, " (looked in: ");

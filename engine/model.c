@@ -255,6 +255,12 @@ struct load *model_load(struct model *m, enum load_kind kind, const char *name, 
         return NULL;
     }
     const struct body *b = m->body[at->body];
+    if (at->kind != MARKER_READING && at->body == 0) {
+        fault_set(f, "the ground does not move, a %s does nothing to it", words[kind]);
+        item_fault(&l->item, f);
+        model_drop(m, &l->item);
+        return NULL;
+    }
     if (kind == LOAD_TORQUE && (b->type->map == BODY_POINT || b->type == body_type_find("mass1d"))) {
         fault_set(f, "body '%s' (%s) cannot turn, a torque does nothing to it", b->item.name, b->type->name);
         item_fault(&l->item, f);
@@ -606,6 +612,10 @@ int model_complete(struct model *m, struct item *item, struct fault *f)
         }
         if (type->own_joint && own_joint(m, (struct body *)item, type->own_joint(data), f))
             return item_fault(item, f);
+    }
+    if (item->kind == ITEM_LOAD && ((struct load *)item)->kind == LOAD_COORDINATE && ((struct load *)item)->body_fixed) {
+        fault_set(f, "body_fixed = true is for a force or torque; a load on a coordinate has no axes");
+        return item_fault(item, f);
     }
     if (item->kind == ITEM_LOAD && ((struct load *)item)->from >= ((struct load *)item)->to) {
         struct load *l = (struct load *)item;

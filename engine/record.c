@@ -19,7 +19,7 @@ struct record *record_new(struct arena *a, int columns)
 
 static int failed(const char *path, struct fault *f)
 {
-    return fault_set(f, "%s: %s", path, strerror(errno));
+    return fault_set(f, "the file '%s' cannot be written: %s", path, strerror(errno));
 }
 
 /* A field as RFC 4180 has it: quoted if it holds a comma, a quote or a line end. */

@@ -18,11 +18,16 @@ static int has_unit(const struct joint_param *row)
     return row->unit && strcmp(row->unit, "1") != 0 && *row->unit;
 }
 
-/* Ends a refusal: " (m)" and the remedy. */
+/* Ends a refusal: " (m)". */
+static int refuse_kind(const struct joint_param *row, struct fault *f)
+{
+    return has_unit(row) ? fault_append(f, " (%s)", row->unit) : -1;
+}
+
+/* The same of a value of the right kind, with the remedy. */
 static int refuse(const struct joint_param *row, struct fault *f)
 {
-    if (has_unit(row))
-        fault_append(f, " (%s)", row->unit);
+    refuse_kind(row, f);
     if (row->remedy)
         fault_append(f, "; %s", row->remedy);
     return -1;
@@ -56,15 +61,17 @@ static int wrong_kind(const struct joint_param *row, const char *label, const st
     case VALUE_FUNCTION: fault_set(f, "%s is a function, it must be %s%s", label, article, schema_kind(row)); break;
     case VALUE_OTHER: fault_set(f, "%s is %s, it must be %s%s", label, v->text, article, schema_kind(row)); break;
     }
-    return refuse(row, f);
+    return refuse_kind(row, f);
 }
 
 /* The rules of one number; `which` is "" or "[2]". */
 static int check_number(const struct joint_param *row, const char *label, const char *which, double x, struct fault *f)
 {
-    if (!isfinite(x))
+    if (!isfinite(x)) {
         fault_set(f, "%s%s is %s, it must be a finite number", label, which, isnan(x) ? "not a number (nan)" : x > 0 ? "inf" : "-inf");
-    else if (row->rule & JOINT_POSITIVE && x <= 0)
+        return refuse_kind(row, f);
+    }
+    if (row->rule & JOINT_POSITIVE && x <= 0)
         fault_set(f, "%s%s = %.15g must be positive", label, which, x);
     else if (row->rule & JOINT_NOT_NEGATIVE && x < 0)
         fault_set(f, "%s%s = %.15g must not be negative", label, which, x);
@@ -95,7 +102,8 @@ static int fill_vec3(const struct joint_param *row, const char *label, const str
     double y[3] = { 0 };
     if (v->kind != VALUE_LIST)
         return wrong_kind(row, label, v, f);
-    if (v->cols != 3 && v->cols != 2) {
+    int turns = has_unit(row) && strncmp(row->unit, "rad", 3) == 0; /* about which axes, two numbers do not tell */
+    if (v->cols != 3 && (v->cols != 2 || turns)) {
         fault_set(f, "%s has %d number%s, it must have %s", label, v->cols, v->cols == 1 ? "" : "s", row->rule & JOINT_IN_PLANE ? "2" : "3");
         return refuse(row, f);
     }

@@ -274,6 +274,13 @@ static void push_drift(lua_State *L, const struct run *r)
     }
 }
 
+/* None if it is too large for a number. */
+static void set_energy(lua_State *L, const char *name, double x)
+{
+    if (isfinite(x))
+        set_number(L, name, x);
+}
+
 /* summary(result): what the solver did, as a table */
 static int result_summary(lua_State *L)
 {
@@ -304,17 +311,17 @@ static int result_summary(lua_State *L)
     if (r->dynamics && r->options.solver.controlled && !r->dynamics->explicit)
         set_integer(L, "rejected", r->dynamics->pace.rejected);
     set_number(L, "wall", r->wall);
-    set_number(L, "kinetic", e->kinetic);
-    set_number(L, "potential", e->potential);
-    set_number(L, "stored", e->stored);
-    set_number(L, "kinetic_start", first->kinetic);
-    set_number(L, "potential_start", first->potential);
-    set_number(L, "stored_start", first->stored);
-    set_number(L, "work_loads", e->loads);
-    set_number(L, "work_drives", e->drives);
-    set_number(L, "work_laws", e->laws);
-    set_number(L, "lost", e->lost);
-    set_number(L, "energy_error", r->dynamics ? balance_error(r->balance) : 0);
+    set_energy(L, "kinetic", e->kinetic);
+    set_energy(L, "potential", e->potential);
+    set_energy(L, "stored", e->stored);
+    set_energy(L, "kinetic_start", first->kinetic);
+    set_energy(L, "potential_start", first->potential);
+    set_energy(L, "stored_start", first->stored);
+    set_energy(L, "work_loads", e->loads);
+    set_energy(L, "work_drives", e->drives);
+    set_energy(L, "work_laws", e->laws);
+    set_energy(L, "lost", e->lost);
+    set_energy(L, "energy_error", r->dynamics ? balance_error(r->balance) : 0);
     set_integer(L, "coordinates", r->as->n);
     set_integer(L, "rows", r->as->m);
     if (r->start->rank)
@@ -399,6 +406,11 @@ static int core_output(lua_State *L)
     struct entry before = engine_enter(L, 3, b);
     int failed = run_output(r, h->item, output, x, &n, &f);
     engine_leave(b, before);
+    for (int i = 0; i < n && !failed; i++)
+        if (!isfinite(x[i])) {
+            fault_set(&f, "output '%s': number %d is %s, it must be finite", output, i + 1, isnan(x[i]) ? "nan" : "inf");
+            failed = item_fault(h->item, &f);
+        }
     if (failed)
         return raise_here(L, &f);
     if (n == 1) {

@@ -191,18 +191,21 @@ local function six(who, J)
   return { rows[1][1], rows[2][2], rows[3][3], rows[2][3], rows[1][3], rows[1][2] }
 end
 
+-- Who a body is in a fault, before there is one.
+local function called(name, type_name) return name and ("body '%s' (%s)"):format(name, type_name) or type_name end
+
 -- What a script says in its own words, as the tables want it.
-local function body_params(type_name, params)
+local function body_params(who, params)
   if params.inertia_about ~= nil then
     local which = about_words[params.inertia_about]
     if not which then
-      fault(('%s: inertia_about = %s must be "reference" or "com"'):format(type_name, word(params.inertia_about)))
+      fault(('%s: inertia_about = %s must be "reference" or "com"'):format(who, word(params.inertia_about)))
     end
     params.inertia_about = which
   end
-  if params.rotation ~= nil then params.rotation = rotation(type_name, params.rotation) end
+  if params.rotation ~= nil then params.rotation = rotation(who, params.rotation) end
   local J = params.inertia
-  if type(J) == "table" and type(J[1]) == "table" then params.inertia = six(type_name, J) end
+  if type(J) == "table" and type(J[1]) == "table" then params.inertia = six(who, J) end
   if type(J) == "table" and #J == 3 and type(J[1]) == "number" then params.inertia = { J[1], J[2], J[3], 0, 0, 0 } end
   return params
 end
@@ -211,7 +214,7 @@ end
 function body:set(params)
   local own = {}
   for key, value in pairs(type(params) == "table" and params or {}) do own[key] = value end
-  return item.set(self, type(params) == "table" and body_params(self.type, own) or params)
+  return item.set(self, type(params) == "table" and body_params(called(self.name, self.type), own) or params)
 end
 
 -- body:at{ [name,] x, y, z }: a marker at a point of the body, in its own axes (m); z may be left out
@@ -253,10 +256,19 @@ local function class(kind, methods)
     fault(("%s '%s' (%s): '%s' cannot be assigned%s"):format(kind, self.name, self.type, tostring(key),
       methods.set and "; parameters are changed by :set{...}" or ""))
   end
+  local own = {}
+  for _, from in ipairs { item, methods } do
+    for name, method in pairs(from) do
+      own[name] = (methods == item or methods[name]) and function(self, ...)
+        if core.kind(self) ~= kind then fault(("%s: it is called with a dot; write %s:%s(...)"):format(name, kind, name)) end
+        return method(self, ...)
+      end or nil
+    end
+  end
   core.class(kind).__index = function(self, key)
     if key == "name" then return (core.name(self)) end
     if key == "type" then return select(2, core.name(self)) end
-    return methods[key]
+    return own[key]
   end
 end
 
@@ -284,10 +296,13 @@ function model:rigid(given)
   local name, _, params = take_apart("rigid", given, 0)
   local which = params.parametrization == nil and "lie" or params.parametrization
   if not parametrizations[which] then
-    fault(('rigid: parametrization = %s must be "lie", "euler" or "tait_bryan"'):format(word(which)))
+    fault(('%s: parametrization = %s must be "lie", "euler" or "tait_bryan"'):format(called(name, "rigid"), word(which)))
   end
   params.parametrization = nil
-  return core.body(self, parametrizations[which], name, body_params("rigid", params))
+  if params.condition ~= nil and which ~= "euler" then
+    fault(('%s: condition is of Euler parameters; it goes with parametrization = "euler", this one is %q'):format(called(name, "rigid"), which))
+  end
+  return core.body(self, parametrizations[which], name, body_params(called(name, "rigid"), params))
 end
 
 -- m:point{ [name,] mass =, ... } and the others: a body
@@ -295,7 +310,7 @@ for _, type_name in ipairs { "point", "point2d", "rigid2d", "mass1d", "rotor", "
   model[type_name] = function(self, given)
     check_colon(self, type_name)
     local name, _, params = take_apart(type_name, given, 0)
-    return core.body(self, type_name, name, body_params(type_name, params))
+    return core.body(self, type_name, name, body_params(called(name, type_name), params))
   end
 end
 
@@ -418,7 +433,11 @@ end
 local function run(self, who, o, how)
   local done, message, partial = how(self, o)
   for _, text in ipairs((done or partial):notes()) do note(text) end
-  if not done then (message:find(who .. ":", 1, true) == 1 and fault or core.fault_plain)(message) end
+  if not done then
+    local placed = message:find "^t = " or message:find "^[^\n]-:%d+: "
+    if placed then core.fault_plain(message) end
+    fault(message:find(who .. ":", 1, true) == 1 and message or who .. ": " .. message)
+  end
   return done
 end
 

@@ -187,7 +187,7 @@ local function refuses(options, wanted, name)
 end
 refuses({ method = "dopri5", rtol = 0, atol = 0 }, "rtol and atol are both 0", "no tolerance at all")
 refuses({ method = "rk44", rtol = 1e-6 }, "rtol, atol and first_step are for methods that control their steps", "rtol of a method with fixed steps")
-refuses({ method = "dopri", rtol = 1e-6 }, 'must be "dopri5"?', "a misspelt method")
+refuses({ method = "dopri", rtol = 1e-6 }, 'did you mean "dopri5"?', "a misspelt method")
 refuses({ method = "dopri5", rtol = -1 }, "rtol = -1 must be 0 or more", "a negative tolerance")
 
 do

@@ -309,7 +309,7 @@ refuses(x_row { rows = 1000 }, "rows = 1000 must be from 1 to 128", "too many ro
 refuses(x_row { rows = { "two words" } }, "row name 'two words' is not a plain word", "an odd name of a row")
 refuses(x_row { rows = { { name = "x", units = "m" } } }, "rows[1]: no option 'units'; did you mean 'unit'?", "an unknown key of a row")
 refuses(x_row { markers = "points" }, 'markers = "points" must be one of "coordinates", "frames", "plane"', "unknown markers")
-refuses(x_row { params = { { name = "k", kind = "reel" } } }, 'kind = "reel" must be "real"?', "an unknown kind")
+refuses(x_row { params = { { name = "k", kind = "reel" } } }, 'did you mean "real"?', "an unknown kind")
 refuses(x_row { params = { { name = "k", rule = "positiv" } } }, "parameter 'k': no rule 'positiv'; did you mean 'positive'?", "an unknown rule")
 refuses(x_row { params = { { name = "k", rule = "positive" } } }, "without a default its rule refuses", "a positive parameter without a default")
 refuses(x_row { params = { { name = "k", rule = "positive", default = -3 } } }, "the default of parameter 'k' = -3 must be positive", "a wrong default")

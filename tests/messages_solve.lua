@@ -21,6 +21,8 @@ message.refused {
   { "a step too short", "step = 1e-15 is too short for t_end = 0.1 (s): more than 1e12 steps", function(m) run(m, { step = 1e-15 }) end },
   { "a period too short", "output: period = 1e-12 is too short for t_end = 0.1 (s): more than 1e9 rows",
     function(m) run(m, { output = { period = 1e-12 } }) end },
+  { "a word with a large letter", 'start = "Strict" must be one of "assemble", "given", "strict"; did you mean "strict"?', function(m) run(m, { start = "Strict" }) end },
+  { "a time that is no number", "t_end = nan must be a finite number (s)", function(m) run(m, { t_end = 0 / 0 }) end },
   { "rtol of fixed steps", "rtol, atol and first_step are for methods that control their steps", function(m) run(m, { method = "rk44", rtol = 1e-3 }) end },
   { "no error at all", "rtol and atol are both 0, an error of nothing cannot be reached", function(m) run(m, { method = "dopri5", rtol = 0, atol = 0 }) end },
 }
@@ -68,6 +70,14 @@ do -- with nothing that moves, statics has nothing to do either
 end
 
 message.refused {
+  { "levers too large for numbers", { "messages_solve.lua:", "joint 'h' (revolute): the equations are singular at its row x" }, function(m)
+    m:revolute { "h", m.ground, ball(m), at = { 0, 0, 1e308 }, along = { 0, 0, 1 } }
+    run(m, { start = "assemble" })
+  end },
+  { "a row without a unit", "joint 'c' (coordinate) row coordinate is off by -1\ncorrect them", function(m)
+    m:coordinate { "c", m.ground:coordinate(1), m:generic { position = { 0 }, mass = { { 1 } } }:coordinate(1), offset = 1 }
+    run(m)
+  end },
   { "many rows that do not fit", { "the start positions do not fit the joints", "\n  and more" }, function(m)
     for i = 2, 20 do m:distance { m.ground, m:point { mass = 1, position = { 1, 0, 0 } }, distance = i } end
     run(m)
@@ -133,6 +143,100 @@ message.refused {
   end },
 }
 
+-- ---- bodies of space that leave the plane of a joint ----
+
+local function slides(more) return function(m)
+  more = more or {}
+  local c = ball(m, { position = { 1, 0, 0 }, inertia = { 0.1, 0.2, 0.25, 0, 0, 0 }, angular_velocity = more.angular_velocity, velocity = more.velocity,
+    parametrization = more.parametrization })
+  m[more.type or "prismatic2d"](m, { "slide", m.ground:at { 1, 0, 0 }, c })
+  local solve = more.solve or run
+  solve(m, { method = more.method })
+end end
+
+message.refused {
+  { "a body that tips out of the plane", { "t = 0.001 s: ", "messages_solve.lua:", "joint 'slide' (prismatic2d): body 'rigid_1' (rigid) has tipped out of the plane",
+    " rad), where a joint of the plane knows nothing of it; use the joint of space in its place" }, slides { angular_velocity = { 3, 0, 0 } } },
+  { "Euler parameters that tip", "body 'rigid_1' (rigid) has tipped out of the plane (0.003 rad)", slides { angular_velocity = { 3, 0, 0 }, parametrization = "euler" } },
+  { "a spring about z that tips", "joint 'slide' (torsional_spring_damper2d): body 'rigid_1' (rigid) has tipped",
+    slides { angular_velocity = { 0, 3, 0 }, type = "torsional_spring_damper2d" } },
+  { "an explicit step that tips", "has tipped out of the plane", slides { angular_velocity = { 3, 0, 0 }, method = "dopri5" } },
+  { "a hinge that glides along its axis", { "joint 'slide' (revolute2d): body 'rigid_1' (rigid) has moved along z, out of the plane (0.00", " m)" },
+    slides { velocity = { 0, 0, 1 }, type = "revolute2d" } },
+  { "a point that leaves the plane", "joint 'rail' (prismatic2d): body 'bob' (point) has moved along z", function(m)
+    m:prismatic2d { "rail", m.ground, m:point { "bob", mass = 1, velocity = { 0, 0, -1 } }, constrain_rotation = false }
+    run(m)
+  end },
+  { "statics out of the plane", { "load 1: ", "joint 'hinge' (revolute2d): body 'arm' (rigid) has moved along z" }, function(m)
+    local arm = ball(m, { "arm" })
+    m:revolute2d { "hinge", m.ground, arm }
+    m:rigid_spring_damper { m.ground, arm, stiffness = { 9, 9, 9, 9, 9, 9 } }
+    m:force { arm, { 0, 0, 1 } }
+    m:solve_static {}
+  end },
+}
+
+do -- a spring that only turns may glide along its axis, and so may a plane as a whole
+  local m = yoke.model {}
+  local a = ball(m, { velocity = { 0, 0, 1 }, angular_velocity = { 0, 0, 1 } })
+  local b = ball(m, { velocity = { 0, 0, 1 }, angular_velocity = { 0, 0, 1 } })
+  m:torsional_spring_damper2d { m.ground, a, stiffness = 1 }
+  m:revolute2d { a, b }
+  run(m, { t_end = 1, method = "dopri5" })
+  tap.near(b:output "position"[3], 1, 1e-9, "what moves along z together stays in its plane")
+end
+
+-- ---- numbers that are too large, steps that are too short ----
+
+do
+  local m = yoke.model {}
+  local b = ball(m, { velocity = { 1e300, 0, 0 } })
+  local r
+  local said = case.heard(function() r = run(m) end)
+  case.says(said, "warning: the energy of this model is too large for numbers, which end at 1.8e308 J", "an energy that overflows: told")
+  case.says(tostring(r), "\nenergy too large for numbers", "an energy that overflows: summary")
+  tap.ok(r.summary.kinetic == nil and r.summary.energy_error == nil and r.summary.stored == 0, "an energy that overflows: no number")
+  tap.raises(function() b:output "kinetic_energy" end, "output 'kinetic_energy': number 1 is inf, it must be finite", "an energy that overflows: output")
+end
+
+message.refused {
+  { "a place too large for numbers", { "t = ", " s: x of body 'far' (mass1d) is infinite, it must be finite: what moves it has become too large for numbers" }, function(m)
+    m:mass1d { "far", mass = 1, velocity = 1e200 }
+    run(m, { t_end = 1e300, steps = 1e3, method = "explicit_euler" })
+  end },
+  { "an acceleration that is no number", { "a step of 1e-06 s leads nowhere: the acceleration of x of body 'bob' (point) is no number; take shorter ones" }, function(m)
+    local bob = m:point { "bob", mass = 1e-300 }
+    m:force { bob, function(t) return t > 0 and 1e300 or 0, 0, 0 end }
+    run(m, { t_end = 1e-5, steps = 10, method = "rk44" })
+  end },
+  { "a tolerance below the numbers", "rtol = 1e-30 and atol = 1e-30 ask for more than the numbers hold, which have 16 digits; y of body 'bob' (point) has the largest error; take 1e-14 or more",
+    function(m)
+      m:point { "bob", mass = 1, position = { 1, 0, 0 } }
+      run(m, { method = "dopri5", rtol = 1e-30, atol = 1e-30 })
+    end },
+  { "steps that would take years", { "s: the last 10000 steps took ", " s together, so t_end = 1 s is out of reach; coordinate 1 of body 'g' (generic) has the largest error" }, function(m)
+    m:generic { "g", displacement = { 1 }, mass = { { 1 } }, stiffness = { { 1e28 } } }
+    run(m, { t_end = 1, method = "dop853" })
+  end },
+  { "a blow-up by implicit steps", { "t = 1.85", "coordinate 1 of body 'g' (generic) has the largest" }, function(m) -- x'' = x^3 leaves numbers at t = 1.854
+    m:generic { "g", position = { 0 }, displacement = { 1 }, mass = { { 1 } }, force = function(_, q) return q[1] ^ 3 end }
+    run(m, { t_end = 10, rtol = 1e-6 })
+  end },
+}
+
+-- ---- files that cannot be written ----
+
+message.refused {
+  { "a file without a folder", { "messages_solve.lua:", "solve_dynamic: the file '/nowhere/x.csv' cannot be written: No such file or directory" }, function(m)
+    m:point { mass = 1 }
+    run(m, { output = { file = "/nowhere/x.csv" } })
+  end },
+  { "a full disk", { "messages_solve.lua:", "solve_dynamic: the file '/dev/full' cannot be written: No space left on device" }, function(m)
+    m:point { mass = 1 }
+    run(m, { output = { file = "/dev/full" } })
+  end },
+}
+
 -- ---- events ----
 
 message.refused {
@@ -184,7 +288,22 @@ message.refused {
   end },
 }
 
+do -- the line is told once
+  local m = yoke.model {}
+  local bob = m:point { mass = 1 }
+  m:at(0.05, function() bob:set { mass = 2 } end)
+  local _, text = pcall(run, m)
+  local _, lines = text:match "^[^\n]*":gsub("messages_solve.lua:%d+:", "")
+  tap.is(lines, 1, "a fault at an event has its line once")
+end
+
 message.said {
+  { "an event after the end", "the run ended at t = 0.1 s, before 2 events of m:at (t = 3 s and later)", function(m)
+    m:point { mass = 1 }
+    m:at(4, print)
+    m:at(3, print)
+    run(m)
+  end },
   { "a joint that catches", { "t = 0.05 s: impact: velocities corrected, 0.12", " J lost" }, function(m)
     local bob = m:point { mass = 1, position = { 1, 0, 0 }, velocity = { 0, 0, 0 } }
     local hold = m:coordinate_vector { m.ground, bob, scaling1 = { { 0, 1, 0 } }, velocity_level = true, active = false }

@@ -87,11 +87,22 @@ local function drifts(rows)
   return table.concat(words, "; ")
 end
 
+-- A line with energies; `what` has a place for each.
+local function energies(what, ...)
+  for i = 1, select("#", ...) do
+    if select(i, ...) == nil then return "energy too large for numbers" end
+  end
+  return what:format(...)
+end
+
+-- The sum of energies, or nil if one is too large for a number.
+local function total(kinetic, potential, stored) return kinetic and potential and stored and kinetic + potential + stored end
+
 -- A short account of the run.
 function class.__tostring(self)
   local s = self.summary
-  local before = s.kinetic_start + s.potential_start + s.stored_start
-  local now = s.kinetic + s.potential + s.stored
+  local before, now = total(s.kinetic_start, s.potential_start, s.stored_start), total(s.kinetic, s.potential, s.stored)
+  local change = before and now and now - before
   local halved = s.halvings > 0 and (" (%d times halved)"):format(s.halvings) or s.rejected and s.rejected > 0 and (" (%d rejected)"):format(s.rejected) or ""
   if s.swept then
     local lines = { ("%d poses from %s = %.6g %s to %.6g %s%s, %d steps%s, %.3g s wall time"):format(#self.time, s.swept, self.time[1], s.unit,
@@ -104,10 +115,10 @@ function class.__tostring(self)
   local lines = {}
   if s.static then
     lines[1] = ("equilibrium in %d load step%s%s, %s"):format(s.steps, s.steps == 1 and "" or "s", halved, effort)
-    lines[2] = ("potential and stored energy %.9g J, change %+.3g J"):format(now, now - before)
+    lines[2] = energies("potential and stored energy %.9g J, change %+.3g J", now, change)
   else
     lines[1] = ("t = %.9g s in %d steps%s, %s"):format(s.t, s.steps, halved, effort)
-    lines[2] = ("energy %.9g J, change %+.3g J, unaccounted for %+.3g J"):format(now, now - before, s.energy_error)
+    lines[2] = energies("energy %.9g J, change %+.3g J, unaccounted for %+.3g J", now, change, s.energy_error)
   end
   if #s.drift > 0 then lines[#lines + 1] = "largest drift: " .. drifts(s.drift) end
   return table.concat(lines, "\n")

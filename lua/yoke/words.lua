@@ -8,6 +8,9 @@ core.home(debug.getinfo(1, "S").source:match "^@(.*/)yoke/words%.lua$" or "./")
 
 local words = {}
 
+-- A number as it is told; C has nan with a sign.
+local function shown(x) return x ~= x and "nan" or ("%.15g"):format(x) end
+
 -- "a joint", "a number (3)", "nil"
 local function word(x)
   local kind = core.kind(x)
@@ -15,7 +18,7 @@ local function word(x)
   local t = type(x)
   if t == "nil" then return "nil" end
   if t == "string" then return ("a string (%q)"):format(x) end
-  if t == "number" then return ("a number (%.15g)"):format(x) end
+  if t == "number" then return "a number (" .. shown(x) .. ")" end
   return "a " .. t
 end
 
@@ -48,8 +51,8 @@ local function options(who, given, rows)
     local name, x = row.name, given[row.name]
     local unit = row.unit and " (" .. row.unit .. ")" or ""
     local function wrong(wanted)
-      local shown = type(x) == "number" and ("%.15g"):format(x) or type(x) == "string" and ("%q"):format(x) or word(x)
-      fault(("%s: %s = %s must be %s%s"):format(who, name, shown, wanted, unit))
+      local given_as = type(x) == "number" and shown(x) or type(x) == "string" and ("%q"):format(x) or word(x)
+      fault(("%s: %s = %s must be %s%s"):format(who, name, given_as, wanted, unit))
     end
     if x == nil then
       if row.required then fault(("%s: %s is missing%s: %s"):format(who, name, unit, row.doc)) end
@@ -74,7 +77,7 @@ local function options(who, given, rows)
         for w in pairs(row.kind) do words[#words + 1] = ("%q"):format(w) end
         table.sort(words)
         local near = type(x) == "string" and core.near(x, (function() local l = {} for w in pairs(row.kind) do l[#l + 1] = w end return l end)())
-        wrong((near and ("%q? there are "):format(near) or "one of ") .. table.concat(words, ", "))
+        wrong("one of " .. table.concat(words, ", ") .. (near and ("; did you mean %q?"):format(near) or ""))
       end
       x = value
     end
