@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static lua_State *the_state; /* for the signal handler alone */
@@ -120,6 +121,17 @@ static int run(lua_State *L, int argc, char **argv)
     return script > 0 ? run_script(L, argc, argv, script) : status;
 }
 
+/* Is all there that was printed?  Lua's print does not look.  Not worth a word if the reader of a pipe has seen enough. */
+static int printed(void)
+{
+    struct stat out;
+    if (!fflush(stdout) && !ferror(stdout))
+        return 1;
+    if (fstat(STDOUT_FILENO, &out) || !(S_ISFIFO(out.st_mode) || S_ISSOCK(out.st_mode)))
+        fprintf(stderr, "yoke: standard output could not be written, so not all is there that was printed; is the disk full?\n");
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
     engine_init();
@@ -144,5 +156,5 @@ int main(int argc, char **argv)
         status = 1;
     }
     lua_close(L);
-    return status;
+    return printed() ? status : status ? status : 1;
 }

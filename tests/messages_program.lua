@@ -22,6 +22,21 @@ said({ "nowhere/model.lua" }, 1, { "nowhere/model.lua", "No such file or directo
 said({ case.write("syntax.lua", "local = 3\n") }, 1, { "syntax.lua:1:", "<name> expected near '='" }, "a script that is none")
 said({ case.write("object.lua", "error {}\n") }, 1, "(error object is a table value)", "a script that raises a table")
 
+do -- what is printed and lost
+  local words = case.write("print.lua", "print 'x'\n")
+  for name, call in pairs { ["a script"] = words, ["yoke joints"] = "joints" } do
+    local status, text = core.execute({ "sh", "-c", ("%q %q > /dev/full"):format(case.program, call) }, true)
+    tap.is(status, 1, name .. " on a full disk: exit status")
+    case.says(text, "yoke: standard output could not be written, so not all is there that was printed; is the disk full?", name .. " on a full disk")
+  end
+  local long = case.write("long.lua", "for i = 1, 1e5 do print(i) end\n")
+  local status, text = core.execute({ "sh", "-c", ("%q %q > /dev/full"):format(case.program, long) }, true)
+  tap.is(status, 1, "much on a full disk: exit status")
+  case.says(text, "yoke: standard output could not be written", "much on a full disk")
+  local _, piped = core.execute({ "sh", "-c", ("%q %q | head -n 1"):format(case.program, long) }, true)
+  tap.is(piped, "1\n", "a reader that has seen enough is told nothing")
+end
+
 do -- nowhere for the data of a picture that is text
   local script = case.write("picture.lua", [[
     local m = require "yoke".model {}
