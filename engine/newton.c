@@ -257,30 +257,10 @@ static void bend(const struct newton *s, struct state *x, int at)
     }
 }
 
-/* The largest turn of a body in the correction (rad). */
-static double largest_turn(const struct newton *s)
-{
-    double most = 0;
-    for (int i = 0; i < s->T->as->parts; i++) {
-        const struct part *p = &s->T->as->part[i];
-        const double *d = s->motion + p->p;
-        double w[3] = { 0 };
-        if (p->type->map == BODY_PLANE)
-            w[2] = d[2];
-        else if (p->spin >= 0)
-            copy(w, d + 3);
-        for (int k = 0; p->type->map == BODY_OTHER && k < 3; k++)
-            for (int c = 0; c < p->n; c++)
-                w[k] += s->T->pose[i].frame->J[3 + k][c] * d[c];
-        most = fmax(most, norm(w));
-    }
-    return most;
-}
-
 /* Where turns are counted no two bodies may turn by half a turn apart from one evaluation to the next, without rates to count by. */
 static void count_turns(struct newton *s, const struct state *x)
 {
-    double most = largest_turn(s), part = 1.5 / most;
+    double most = terms_turn(s->T, s->motion), part = 1.5 / most;
     terms_settle(s->T, x->t);
     readings_settle(s->T, x, INFINITY);
     for (int i = 0; most > 1.5 && i < s->T->as->n; i++)

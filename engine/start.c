@@ -174,11 +174,29 @@ void start_rows(struct arena *a, struct start *s)
 
 /* ---- positions ---- */
 
-/* Newton with halved steps; 0 if every row, dependent ones too, holds in the end. */
+/* A joint may say that a pose is not meant though its rows hold there, as half a turn away: a fault then. */
+static int not_meant(struct start *s, const struct state *x, struct fault *f)
+{
+    for (int i = 0; i < s->T->as->links; i++) {
+        const struct link *l = &s->T->as->link[i];
+        struct joint_at at;
+        char why[1024];
+        if (!l->active || !l->use.type->check || l->use.type->law)
+            continue;
+        terms_see(s->T, x, l, &at);
+        if (l->use.type->check(l->use.data, &at, why, sizeof why))
+            return link_fault(l, why, f);
+    }
+    return 0;
+}
+
+/* Newton with steps that turn no body by more than 0.5 rad, as a full one may turn it over, halved where it has to be; 0 if every
+   row, dependent ones too, holds in the end. */
 static int assemble_positions(struct start *s, struct arena *a, struct state *x, struct fault *f)
 {
     const struct assembly *as = s->T->as;
     struct state *trial = state_new(a, as);
+    int watched = !not_meant(s, x, f);
     double before = largest_off(s, 0), goal = 1e-4 * s->options->tolerance;
     for (int k = 0; k < MOST_ITERATIONS && before > goal; k++) {
         double part = 1, now = INFINITY;
@@ -186,6 +204,7 @@ static int assemble_positions(struct start *s, struct arena *a, struct state *x,
         state_copy(as, trial, x);
         if (correct(s, trial, 0, f))
             return -1;
+        part = fmin(1, 0.5 / terms_turn(s->T, s->motion));
         for (int halved = 0; halved < 12; halved++, part /= 2) {
             for (int i = 0; i < as->n; i++)
                 trial->q[i] = x->q[i] + part * s->motion[i];
@@ -194,7 +213,7 @@ static int assemble_positions(struct start *s, struct arena *a, struct state *x,
                     return -1;
                 continue; /* a joint refuses this pose: a smaller step */
             }
-            now = largest_off(s, 0);
+            now = watched && not_meant(s, trial, f) ? INFINITY : largest_off(s, 0);
             if (now < before)
                 break;
         }
@@ -272,6 +291,8 @@ static int start_positions(struct arena *a, struct start *s, struct state *x, st
         *f = wrong;
         return fault_append(f, "\ncorrect them, or let start = \"assemble\" move the bodies, or keep them with start = \"given\"");
     }
+    if (evaluate(s, tried, f) || not_meant(s, tried, f))
+        return fault_prefix(f, "the start positions can not be corrected: ");
     state_copy(as, x, tried);
     start_moved(s, x, was);
     return 0;

@@ -102,6 +102,25 @@ double terms_inertia(const struct terms *T, const struct part *p, int k)
     return p->varying ? T->M[p->block + k * (p->n + 1)] : p->J && k >= 3 ? p->J[4 * (k - 3)] : T->as->mass[p->p + k];
 }
 
+double terms_turn(const struct terms *T, const double *motion)
+{
+    double most = 0;
+    for (int i = 0; i < T->as->parts; i++) {
+        const struct part *p = &T->as->part[i];
+        const double *d = motion + p->p;
+        double w[3] = { 0 };
+        if (p->type->map == BODY_PLANE)
+            w[2] = d[2];
+        else if (p->spin >= 0)
+            copy(w, d + 3);
+        for (int k = 0; p->type->map == BODY_OTHER && k < 3; k++)
+            for (int c = 0; c < p->n; c++)
+                w[k] += T->pose[i].frame->J[3 + k][c] * d[c];
+        most = fmax(most, norm(w));
+    }
+    return most;
+}
+
 struct body_at body_sees(const struct terms *T, const struct part *p, const struct state *x)
 {
     return (struct body_at){ x->t, x->q + p->p, T->as->ref + p->p, x->u + p->p, T->gravity, p->spin < 0 ? NULL : T->A + 9 * p->spin };

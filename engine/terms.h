@@ -105,6 +105,9 @@ void terms_settle_start(struct terms *T, const struct state *x);
    0.1 rad, at the state evaluated last; -1: none.  Bodies cannot follow such a jump. */
 int terms_jump(const struct terms *T);
 
+/* The largest turn of a body in increments of the coordinates (n), away from the state evaluated last (rad). */
+double terms_turn(const struct terms *T, const double *motion);
+
 /* Inertia of coordinate k (0 .. n-1) of a part: diagonal of M, as evaluated last. */
 double terms_inertia(const struct terms *T, const struct part *p, int k);
 

@@ -178,6 +178,43 @@ do -- a gap of 0.04 m between free bodies of 1 and 3 kg closes by their masses: 
   tap.ok(not said:find "'free'", "a body that was not moved is not spoken of")
 end
 
+-- ---- the near way: tilted by less than a right angle, a body is turned back, not over ----
+-- The rows of most joints hold half a turn away too.  About a principal axis the least turn is straight back, so that the frames agree.
+
+local function tilted(kind, axis, degrees, parametrization)
+  local m = yoke.model {}
+  local b = m:rigid { "b", mass = 1, inertia = { 0.1, 0.2, 0.25 }, rotation = { axis = axis, angle = math.rad(degrees) }, parametrization = parametrization }
+  m[kind](m, { "j", m.ground, b, pitch = kind == "screw" and 1 or nil })
+  local _, said = solve(m, { t_end = 1e-3, start = "assemble" })
+  return b, said
+end
+
+for kind, axes in pairs { revolute = "xy", planar = "xy", cylindrical = "xy", screw = "xy", parallel_axes = "xy", prismatic = "xyz", generic_joint = "xyz",
+  fixed = "xyz", prismatic_constraint = "xyz", universal = "z", perpendicular_axes = "z", universal_constraint = "z" } do
+  for axis in axes:gmatch "." do
+    local unit = { axis == "x" and 1 or 0, axis == "y" and 1 or 0, axis == "z" and 1 or 0 }
+    local wrong = {}
+    for _, degrees in ipairs { 5, 30, 60, 70, 73, 74, 75, 80, 85, 88, 89 } do
+      -- about y the angles of tait_bryan cannot be at 90 degrees, and need not come from there
+      for _, parametrization in ipairs { "lie", "euler", degrees < 85 and "tait_bryan" or nil } do
+        local b, said = tilted(kind, unit, degrees, parametrization)
+        local A, off = b:output "rotation_matrix", 0
+        for i, x in ipairs { 1, 0, 0, 0, 1, 0, 0, 0, 1 } do off = math.max(off, math.abs(A[i] - x)) end
+        if not (off < 1e-7 and said:find "turned by") then wrong[#wrong + 1] = parametrization .. " " .. degrees end
+      end
+    end
+    tap.is(table.concat(wrong, ", "), "", ("%s, tilted about %s by up to 89 degrees: turned back"):format(kind, axis))
+  end
+end
+
+for _, kind in ipairs { "revolute", "planar", "cylindrical", "screw", "prismatic", "generic_joint" } do
+  tap.raises(function() tilted(kind, { 1, 0, 0 }, 92) end, { "joint 'j' (" .. kind .. ")", "rows hold" }, kind .. ", tilted by 92 degrees: refused by name")
+end
+-- a right angle, to the last digit: the axes may end up either way, but not against each other
+tap.raises(function() tilted("revolute", { 1, 1, 1 }, 120) end,
+  { "the start positions can not be corrected: joint 'j' (revolute): its axis of marker 1 points against that of marker 0" },
+  "revolute, tilted by a right angle: where it would be turned over it is refused by name")
+
 -- ---- velocities that do not fit ----
 
 local function thrown(options)
