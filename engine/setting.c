@@ -123,30 +123,99 @@ static int move(struct setting *s, struct arena *a, int n, struct fault *f)
     return start_place(a, s->start, s->x, f);
 }
 
-int setting_apply(struct arena *a, struct start *start, struct state *x, struct fault *f)
+/* Whether a joint cannot be looked at where the bodies are, or has a row that does not hold there. */
+static int unfit(struct setting *s, const struct link *l)
+{
+    struct fault f;
+    int off = l->active && terms_link(s->T, s->x, l, 0, &f);
+    for (int row = l->row; l->active && !l->use.type->law && row < l->row + l->use.rows; row++)
+        off |= s->as->release[row] == ROW_HELD && !(fabs(s->T->g[row]) <= s->options.tolerance);
+    return off;
+}
+
+/* Those without start values of their own are off. */
+static int leave_out_unfit(struct setting *s, const struct model *m, struct fault *f)
+{
+    if (terms_signals(s->T, s->x->t, 0, f))
+        return -1;
+    terms_pose(s->T, s->x);
+    for (int i = 0; i < m->joints; i++) {
+        struct link *l = &s->as->link[i];
+        int own = 0;
+        double wanted;
+        for (int c = coordinates_of(m->joint[i]) - 1; c >= 0; c--)
+            own |= asks(m->joint[i], c, 1, &wanted);
+        if (own || !unfit(s, l))
+            continue;
+        l->active = 0;
+        for (int row = l->row; row < l->row + l->use.rows; row++)
+            s->as->release[row] = ROW_INACTIVE;
+    }
+    return 0;
+}
+
+/* Moves x (q) to the values asked for; alone: without the joints that do not fit yet, which these values may bring to fit. */
+static int set_values(struct arena *a, struct start *start, struct state *x, int alone, struct fault *f)
 {
     struct assembly *as = start->T->as;
+    struct notes unsaid = { 0 };
+    struct setting s;
+    int n = count(as->model, 1);
+    int failed = setting_make(&s, a, with_pins(a, as->model, 1, n), as, start->options, x, &unsaid, f);
+    if (!failed && alone)
+        failed = leave_out_unfit(&s, as->model, f);
+    if (!failed)
+        failed = move(&s, a, n, f);
+    notes_free(&unsaid);
+    if (failed)
+        return -1;
+    memcpy(x->q, s.x->q, (size_t)s.as->nq * sizeof *x->q);
+    assembly_continue(as, s.as);
+    return 0;
+}
+
+static int set_rates(struct arena *a, struct start *start, struct state *x, struct fault *f)
+{
+    const struct assembly *as = start->T->as;
+    struct notes unsaid = { 0 };
+    struct setting s;
+    int n = count(as->model, 2);
+    int failed = setting_make(&s, a, with_pins(a, as->model, 2, n), as, start->options, x, &unsaid, f);
+    if (!failed)
+        failed = start_state(a, s.start, s.x, f);
+    notes_free(&unsaid);
+    if (!failed)
+        memcpy(x->u, s.x->u, (size_t)as->n * sizeof *x->u);
+    return failed;
+}
+
+/* The state that start_state makes, where it need not look at joints that only the start values bring to fit. */
+static int first_state(struct arena *a, struct start *start, struct state *x, struct fault *f)
+{
+    const struct assembly *as = start->T->as;
     struct state *was = state_new(a, as);
+    struct fault unset;
+    state_copy(as, was, x);
+    if (!start_state(a, start, x, f))
+        return 0;
+    state_copy(as, x, was);
+    if (as->model->script_failed || count(as->model, 1) == 0 || set_values(a, start, x, 1, &unset))
+        return -1;
+    start_moved(start, x, was);
+    return start_state(a, start, x, f);
+}
+
+int setting_state(struct arena *a, struct start *start, struct state *x, struct fault *f)
+{
+    const struct assembly *as = start->T->as;
+    struct state *was = state_new(a, as);
+    if (first_state(a, start, x, f))
+        return -1;
     if (!asked(as->model))
         return 0;
     state_copy(as, was, x);
-    for (int bit = 1; bit <= 2; bit++) {
-        struct notes unsaid = { 0 };
-        struct setting s;
-        int n = count(as->model, bit);
-        const struct model *with = with_pins(a, as->model, bit, n);
-        int failed = setting_make(&s, a, with, as, start->options, x, &unsaid, f);
-        if (!failed)
-            failed = bit == 1 ? move(&s, a, n, f) : start_state(a, s.start, s.x, f);
-        notes_free(&unsaid);
-        if (failed)
-            return fault_prefix(f, "the start values of the joints cannot be met: ");
-        if (bit == 1) {
-            memcpy(x->q, s.x->q, (size_t)s.as->nq * sizeof *x->q);
-            assembly_continue(as, s.as);
-        } else
-            memcpy(x->u, s.x->u, (size_t)s.as->n * sizeof *x->u);
-    }
+    if (set_values(a, start, x, 0, f) || set_rates(a, start, x, f))
+        return fault_prefix(f, "the start values of the joints cannot be met: ");
     start_moved(start, x, was);
     return start_state(a, start, x, f);
 }
@@ -155,7 +224,7 @@ int setting_start(struct arena *a, struct start *start, struct state *x, const s
 {
     if (from ? start_from(a, start, x, from, f) : readings_start(start->T, x, f))
         return -1;
-    if ((from && from->same ? start_same : start_state)(a, start, x, f) || (!from && setting_apply(a, start, x, f)))
+    if (from ? (from->same ? start_same : start_state)(a, start, x, f) : setting_state(a, start, x, f))
         return -1;
     if (!from)
         terms_settle_start(start->T, x);

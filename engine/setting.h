@@ -1,14 +1,14 @@
 /* setting.h - start values that joints are given: an angle, a travel, their rates.
  *
  * Each becomes a row for a while, beside all rows of the model.  Positions go there in short steps, so that a loop stays on its
- * branch; then the rates.  The least correction, weighted by mass, as in start.h. */
+ * branch; then the rates.  The least correction, weighted by mass, as in start.h.  Where the start itself is refused, the joints that do
+ * not fit there are asked only when the values have been set. */
 #ifndef SETTING_H
 #define SETTING_H
 #include "start.h"
 
-/* Moves x (q and u) away from the state that start_state left.  0, also where nothing is asked; -1 with a fault that names the
-   joint. */
-int setting_apply(struct arena *a, struct start *start, struct state *x, struct fault *f);
+/* start_state, then x (q and u) moved to what joints are asked for; 0, or -1 with a fault that names the joint. */
+int setting_state(struct arena *a, struct start *start, struct state *x, struct fault *f);
 
 /* The start that all solvers share: x as the script gave it, or where another solve ended, with positions and rates that fit the
    rows and the start values; turns are counted from there. */

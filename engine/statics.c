@@ -48,7 +48,7 @@ int statics_begin(struct statics *s, const struct origin *from, struct fault *f)
         return -1;
     rest(s);
     start_release_rates(s->start, "statics");
-    if (start_state(s->arena, s->start, s->x, f) || (!from && setting_apply(s->arena, s->start, s->x, f)))
+    if ((from ? start_state : setting_state)(s->arena, s->start, s->x, f))
         return -1;
     rest(s);
     newton_scheme(s->newton, 0, 0, 1, 0);

@@ -370,6 +370,50 @@ for _, parametrization in ipairs(space.kinds) do
   tap.near_list(at_pin, pin, 1e-7, "a loop started by its rocker, " .. parametrization)
 end
 
+-- ---- start values that bring other joints to fit: these are asked when the values have been set ----
+
+local function slid(words)
+  local m = yoke.model {}
+  local b = m:rigid { "b", mass = 1, inertia = { 0.1, 0.1, 0.1 }, position = { words.from, 0, 0 }, parametrization = words.kind }
+  local j = m:prismatic_constraint { "j", m.ground, b:at { -words.from, 0, 0 }, x_locked = false, r_rel_a_start = { words.to, 0, 0 } }
+  local rod = m:distance { "rod", m.ground, b:at { -words.from, 0, 0 }, distance = words.rod }
+  if words.more then words.more(m, b) end
+  local said = case.heard(words.static and m.solve_static or m.solve_dynamic, m, { t_end = not words.static and 0.1 or nil, start = words.start })
+  return b, j, said
+end
+
+for _, kind in ipairs { "lie", "euler", "tait_bryan" } do
+  for _, start in ipairs { "strict", "assemble" } do
+    local what = ("a rod whose ends the start value takes apart, %s, %s: "):format(kind, start)
+    local b, j, said = slid { kind = kind, start = start, from = 0, to = 0.5, rod = 0.5 } -- the ends of the rod coincide before
+    tap.near_list(b:output "position", { 0.5, 0, 0 }, 1e-9, what .. "where it is")
+    tap.near_list(j:output "r_rel_a", { 0.5, 0, 0 }, 1e-9, what .. "travel")
+    case.says(said, "start: body 'b' moved by 0.5 m", what .. "told")
+  end
+end
+do -- a second body that hangs on the first goes with it, and statics begins in the same way
+  local c
+  local b = slid { from = 0, to = 0.5, rod = 0.5, static = true, more = function(m, first)
+    c = m:rigid { "c", mass = 1, inertia = { 0.1, 0.1, 0.1 }, position = { 1, 0, 0 } }
+    m:fixed { first, c, at = { 1, 0, 0 } }
+  end }
+  tap.near_list(b:output "position", { 0.5, 0, 0 }, 1e-9, "statics begins where the start value is")
+  tap.near_list(c:output "position", { 1.5, 0, 0 }, 1e-9, "statics begins there with what hangs on the body")
+end
+do -- in the plane, off its length before
+  local m = yoke.model {}
+  local b = m:rigid2d { "b", mass = 1, inertia = 0.1, position = { 0.3, 0 } }
+  m:prismatic2d { m.ground, b, distance_start = 0.7 }
+  m:distance { m.ground, b, distance = 0.7 }
+  case.heard(m.solve_dynamic, m, { t_end = 0.01 })
+  tap.near_list(b:output "position", { 0.7, 0, 0 }, 1e-9, "a rod that is too short before the start value is set")
+end
+tap.raises(function() slid { from = 0, to = 0.5, rod = 0.4 } end,
+  { "the start positions do not fit the joints", "joint 'rod' (distance) row distance is 0.5 m, wanted 0.4 m, is off by +0.1 m" },
+  "a rod that does not fit the start value either")
+tap.raises(function() slid { from = 0, to = 0, rod = 0.4 } end, { "joint 'rod' (distance): the points coincide" },
+  "a rod whose ends the start value leaves together")
+
 -- ---- start values that cannot be ----
 
 local function hinges(words0, words1)
