@@ -237,13 +237,13 @@ void rank_partners(const struct rank *r, const struct assembly *as, int which, s
         char name[256];
         if (!(fabs(c->share[k]) > least))
             continue;
-        if (listed == 6) {
-            fault_append(f, " and others");
-            return;
-        }
+        if (listed++ >= 6)
+            continue;
         assembly_row_name(as, c->row[k], name, sizeof name);
-        fault_append(f, "%s%s", listed++ ? ", " : "", name);
+        fault_append(f, "%s%s", listed > 1 ? ", " : "", name);
     }
+    if (listed > 6)
+        fault_append(f, " and %d more row%s", listed - 6, listed == 7 ? "" : "s");
     if (!listed)
         fault_append(f, "the ground: nothing that it holds can move");
 }

@@ -59,6 +59,24 @@ static int has_colour(const double c[4])
     return c[0] != 0 || c[1] != 0 || c[2] != 0 || c[3] != 0;
 }
 
+/* Springs; where both ends are at one place, along x and y of marker 0. */
+static void draw_springs(struct joint_pen *pen, const struct joint_at *at)
+{
+    double d[3], from[3], to[3];
+    sub(d, at->m1->r, at->m0->r);
+    if (norm(d) > 0.1 * pen->size) {
+        put(pen, SHAPE_SPRING, at->m0->r, at->m1->r, pen->size, NULL);
+        return;
+    }
+    for (int k = 0; k < 2; k++) {
+        for (int i = 0; i < 3; i++)
+            d[i] = pen->size * at->m0->A[3 * i + k];
+        sub(from, at->m0->r, d);
+        add(to, at->m0->r, d);
+        put(pen, SHAPE_SPRING, from, to, 0.4 * pen->size, NULL);
+    }
+}
+
 static void draw_joint(struct scene *s, struct terms *T, struct state *x, const struct link *l, int simplified)
 {
     const struct joint_common *c = &l->joint->common;
@@ -76,7 +94,7 @@ static void draw_joint(struct scene *s, struct terms *T, struct state *x, const 
     if (type->draw)
         type->draw(l->use.data, &at, &pen.base);
     else if (type->markers != JOINT_COORDINATES && type->law && !simplified)
-        put(&pen.base, SHAPE_SPRING, at.m0->r, at.m1->r, pen.base.size, NULL);
+        draw_springs(&pen.base, &at);
     else if (type->markers != JOINT_COORDINATES)
         pen_line(&pen.base, at.m0->r, at.m1->r, 0, NULL);
 }

@@ -208,11 +208,16 @@ static int first_state(struct arena *a, struct start *start, struct state *x, st
 int setting_state(struct arena *a, struct start *start, struct state *x, struct fault *f)
 {
     const struct assembly *as = start->T->as;
+    const struct start_options *options = start->options;
+    struct start_options unsaid = *options;
+    unsaid.rank_unsaid = 1;
     struct state *was = state_new(a, as);
-    if (first_state(a, start, x, f))
-        return -1;
-    if (!asked(as->model))
-        return 0;
+    if (asked(as->model))
+        start->options = &unsaid; /* what is redundant is said where the bodies are in the end */
+    int failed = first_state(a, start, x, f);
+    start->options = options;
+    if (failed || !asked(as->model))
+        return failed;
     state_copy(as, was, x);
     if (set_values(a, start, x, 0, f) || set_rates(a, start, x, f))
         return fault_prefix(f, "the start values of the joints cannot be met: ");

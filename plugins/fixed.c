@@ -42,14 +42,19 @@ static const char *bias(const void *data, const struct joint_at *at, double *c)
 static void draw(const void *data, const struct joint_at *at, struct joint_pen *pen)
 {
     (void)data;
-    double half[3], a[3], b[3];
-    for (int k = 0; k < 3; k++) {
-        axis(half, at->m0->A, k);
-        scale(half, 0.5 * pen->size, half);
-        sub(a, at->m0->r, half);
-        add(b, at->m0->r, half);
-        pen->line(pen, a, b, 0, NULL);
-    }
+    for (int k = 0; k < 3; k++) /* a box: the four edges along each axis */
+        for (int edge = 0; edge < 4; edge++) {
+            double corner[3], end[2][3];
+            for (int side = 0; side < 2; side++) {
+                corner[k] = side ? 1 : -1;
+                corner[(k + 1) % 3] = edge & 1 ? 1 : -1;
+                corner[(k + 2) % 3] = edge & 2 ? 1 : -1;
+                scale(corner, 0.35 * pen->size, corner);
+                turn(end[side], at->m0->A, corner);
+                add(end[side], at->m0->r, end[side]);
+            }
+            pen->line(pen, end[0], end[1], 0, NULL);
+        }
 }
 
 static const struct joint_row rows[] = {

@@ -75,8 +75,12 @@ static void stroke(struct joint_pen *pen, const double r[3], const double e[3])
 static void draw(const void *data, const struct joint_at *at, struct joint_pen *pen)
 {
     struct axes a = look(data, at);
-    stroke(pen, at->m0->r, a.z0);
-    stroke(pen, at->m1->r, a.z1);
+    for (int k = 0; k < 4; k++) { /* two strokes side by side at each marker */
+        double side[3];
+        scale(side, (k & 1 ? 0.1 : -0.1) * pen->size, a.x1);
+        add(side, side, (k < 2 ? at->m0 : at->m1)->r);
+        stroke(pen, side, k < 2 ? a.z0 : a.z1);
+    }
 }
 
 static const struct joint_row rows[] = {

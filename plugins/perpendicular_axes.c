@@ -85,6 +85,15 @@ static void draw(const void *data, const struct joint_at *at, struct joint_pen *
     look(data, at, a, b);
     stroke(pen, at->m0->r, a);
     stroke(pen, at->m1->r, b);
+    double part = 0.2 * pen->size, from[3], corner[3], to[3]; /* the sign of a right angle */
+    for (int i = 0; i < 3; i++) {
+        from[i] = at->m0->r[i] + part * a[i];
+        corner[i] = from[i] + part * b[i];
+        to[i] = at->m0->r[i] + part * b[i];
+    }
+    pen->line(pen, at->m0->r, to, 0, NULL);
+    pen->line(pen, from, corner, 0, NULL);
+    pen->line(pen, corner, to, 0, NULL);
 }
 
 static const struct joint_row rows[] = { { "axes", "rad", "axis0 . axis1: how far the axes are from perpendicular" }, { 0 } };

@@ -117,7 +117,7 @@ static const struct joint_row rows[] = {
 
 #define FIELD(f) offsetof(struct revolute_constraint, f)
 static const struct joint_param params[] = {
-    { "n", JOINT_VEC3, JOINT_DIRECTION | JOINT_ALONG, "1", FIELD(n), "axis, with the same components in both frames; stored with length 1" },
+    { "n", JOINT_VEC3, JOINT_DIRECTION | JOINT_ALONG, "1", FIELD(n), "axis, with the same components in both frames; stored with length 1; the locks are of the axes of frame a: as n is y, y_locked frees the travel along the hinge" },
     CUT_PARAMS,
     { 0 }
 };

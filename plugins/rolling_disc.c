@@ -16,6 +16,8 @@ struct rolling_disc {
 
 static const struct rolling_disc defaults = { .axis = { 1, 0, 0 }, .normal = { 0, 0, 1 }, .locked = { 3, (double[]){ 1, 1, 1 } } };
 
+static const double floor_colour[4] = { 0.5, 0.5, 0.5, 1 };
+
 static const char flat[] = "the disc lies flat on the plane (its axis is along the normal), so it has no lowest point";
 
 struct wheel { /* global */
@@ -188,6 +190,11 @@ static void draw(const void *data, const struct joint_at *at, struct joint_pen *
     pen->circle(pen, at->m1->r, w.a, 2 * p->radius, NULL);
     pen->line(pen, at->m1->r, rim, 0, NULL);
     pen->sphere(pen, rim, 0.2 * pen->size, NULL);
+    double half[3], from[3], to[3]; /* the floor, along the way */
+    scale(half, 1.5 * p->radius, w.e[1]);
+    sub(from, rim, half);
+    add(to, rim, half);
+    pen->line(pen, from, to, 0, floor_colour);
 }
 
 static const struct joint_row rows[] = {

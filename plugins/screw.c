@@ -134,13 +134,20 @@ static const char *direction(const void *data, const struct joint_at *at, double
 static void draw(const void *data, const struct joint_at *at, struct joint_pen *pen)
 {
     struct thread t = look(data, at);
-    double half[3], from[3], to[3];
-    scale(half, 0.5 * pen->size, t.z0);
-    sub(from, at->m1->r, half);
-    add(to, at->m1->r, half);
+    double half[3], last[3], next[3], h = 0.5 * pen->size;
+    scale(half, h, t.z0);
+    sub(last, at->m1->r, half);
+    add(next, at->m1->r, half);
     pen->line(pen, at->m0->r, at->m1->r, 0, NULL);
-    pen->line(pen, from, to, 0, NULL);
-    pen->circle(pen, at->m1->r, t.z0, 0.5 * pen->size, NULL);
+    pen->line(pen, last, next, 0, NULL);
+    for (int k = 0; k <= 36; k++) { /* three turns of a right-handed thread */
+        double a = 2 * 3.14159265358979 * k / 12;
+        for (int i = 0; i < 3; i++)
+            next[i] = at->m1->r[i] + h * ((k / 18. - 1) * t.z0[i] + 0.6 * (cos(a) * t.x0[i] + sin(a) * t.y0[i]));
+        if (k > 0)
+            pen->line(pen, last, next, 0, NULL);
+        copy(last, next);
+    }
 }
 
 static const struct joint_row rows[] = {

@@ -435,4 +435,34 @@ else
   tap.skip "no locale de_DE here"
 end
 
+do -- what a joint draws tells its type: how many lines, springs, circles and spheres
+  local m = yoke.model {}
+  local J = { 0.1, 0.1, 0.1 }
+  local function both(x) return m.ground:at { x, 0, 0 }, m:rigid { mass = 1, inertia = J, position = { x, 0.3, 0 } }:at { 0, -0.3, 0 } end
+  local function joint(type_name, x, words)
+    words[1], words[2], words[3] = type_name, both(x)
+    m[type_name](m, words)
+  end
+  joint("revolute", 0, {})
+  joint("screw", 1, { pitch = 0.1 })
+  joint("fixed", 2, {})
+  joint("parallel_axes", 3, {})
+  joint("perpendicular_axes", 4, { axis0 = { 1, 0, 0 }, axis1 = { 0, 0, 1 } })
+  joint("rigid_spring_damper", 5, { stiffness = { 1, 1, 1, 1, 1, 1 } })
+  joint("cartesian_spring_damper", 6, {})
+  m:rolling_disc { "rolling_disc", m.ground:at { 7, 0, -0.3 }, m:rigid { mass = 1, inertia = J, position = { 7, 0, 0 } }, radius = 0.3, axis = { 0, 1, 0 } }
+  m:spring_damper { "spring_damper", m.ground, m:point { mass = 1, position = { 0, 2, 0 } }, stiffness = 1 }
+  local drawn = {}
+  local scene = core.scene(m, false)
+  for _, shape in ipairs(scene) do
+    local key = shape.kind ~= "ground" and m[shape.item] and shape.item .. " " .. shape.kind
+    if key then drawn[key] = (drawn[key] or 0) + 1 end
+  end
+  for key, n in pairs { ["revolute circle"] = 1, ["screw line"] = 38, ["fixed line"] = 12, ["parallel_axes line"] = 4, ["perpendicular_axes line"] = 5,
+    ["rigid_spring_damper spring"] = 2, ["cartesian_spring_damper spring"] = 2, ["spring_damper spring"] = 1, ["rolling_disc line"] = 2,
+    ["rolling_disc circle"] = 1 } do
+    tap.is(drawn[key], n, "drawn: " .. key)
+  end
+end
+
 tap.done()

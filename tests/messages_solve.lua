@@ -62,6 +62,17 @@ message.said {
   end },
 }
 
+do -- redundant rows: said once, also where start values move the bodies; the summary names who shares a reaction
+  local m = yoke.model {}
+  local door = ball(m, { "door" })
+  m:revolute { "upper", m.ground, door, at = { 0, 0, 1 }, along = { 0, 0, 1 }, angle_start = 0.5 }
+  m:revolute { "lower", m.ground, door, at = { 0, 0, 0 }, along = { 0, 0, 1 } }
+  local r
+  local said = case.heard(function() r = run(m) end)
+  tap.is(select(2, said:gsub("redundant joints; their reactions are not unique", "")), 1, "redundant rows are said once")
+  case.says(tostring(r), "\nreactions that are not unique: upper, lower", "redundant rows: summary")
+end
+
 do -- with nothing that moves, statics has nothing to do either
   local m = yoke.model {}
   m:distance { m.ground, m.ground:at { 1, 0, 0 }, distance = 1 }
@@ -373,7 +384,7 @@ do -- Ctrl-C after a second of a run of hours: the time is told, the rows stay
     m:sensor { "b", m:mass1d { mass = 1, velocity = 1 }, "velocity" }
     m:solve_dynamic { t_end = 1e6, step = 1e-4, output = { period = 0.1, file = %q } }
   ]]):format(rows))
-  local status, said = core.execute({ "timeout", "--preserve-status", "-s", "INT", "1", case.program, script }, true)
+  local status, said = core.execute({ "timeout", "--foreground", "--preserve-status", "-s", "INT", "1", case.program, script }, true)
   tap.is(status, 1, "interrupted: exit status")
   case.says(said, { "yoke: t = ", " s: stopped" }, "interrupted: told with the time")
   local last

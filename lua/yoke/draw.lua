@@ -401,7 +401,7 @@ end
 
 -- Notes how a support's joints look in a scene, and where from it things lie.
 local function look_around(support, scene, eye)
-  local circles, near = {}, 1e-3 * scene.size
+  local circles, near, centred = {}, 1e-3 * scene.size, false
   local function lean(to)
     local dx, dy = unit(eye, support.at, to)
     support.x, support.y, support.n = support.x + dx, support.y + dy, support.n + 1
@@ -411,6 +411,7 @@ local function look_around(support, scene, eye)
     if s.kind == "circle" and mine then
       circles[s.item] = (circles[s.item] or 0) + 1
       if here then support.circle = s.diameter / 2 end
+      centred = centred or here
     elseif s.kind == "arm" and there then
       lean(s.a)
     elseif long[s.kind] and mine and here ~= there then
@@ -419,7 +420,7 @@ local function look_around(support, scene, eye)
     end
   end
   for _, n in pairs(circles) do
-    support.slides, support.pin = support.slides or n > 1, support.pin or n == 1
+    support.slides, support.pin = support.slides or n > 1, support.pin or n == 1 and centred
   end
 end
 

@@ -215,6 +215,13 @@ local function print_script(lines, item, coordinates, outputs)
   end
 end
 
+-- "n, the y axis"
+local function along_words(info)
+  local name, x, y = core.joint_along(info.name)
+  local axis = (math.abs(x) > 0.5 and "x" or math.abs(y) > 0.5 and "y" or "z") .. " axis"
+  return name and ("%s, the %s"):format(name, axis) or "the " .. axis
+end
+
 -- Everything about one joint type.
 function help.joint(name)
   if not name then core.fault "joint: the name of a joint type is missing; yoke joints lists them" end
@@ -241,7 +248,7 @@ function help.joint(name)
     print "\nplaced by two bodies and global data in the reference pose, in place of markers"
     print_columns({
       { "at", "list of 3 numbers", "m", "where both markers are; or {point of body 0, point of body 1}" },
-      { "along", "list of 3 numbers", "", (info.along or (info.markers == "frames in the plane" and "z" or "x") .. " axis of both markers") .. " points there" },
+      { "along", "list of 3 numbers", "", along_words(info) .. " of both markers points there" },
       { "across", "list of 3 numbers", "", "the next of their axes points towards it" },
     }, "  ")
   end

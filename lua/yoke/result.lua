@@ -87,6 +87,19 @@ local function drifts(rows)
   return table.concat(words, "; ")
 end
 
+-- Joints whose reactions are not determined, because of redundant rows.
+local function undetermined(rows)
+  local names, known = {}, {}
+  for _, row in ipairs(rows) do
+    if row.not_unique and not known[row.joint] then
+      names[#names + 1] = row.joint
+      known[row.joint] = true
+    end
+  end
+  if #names > 8 then names = { table.concat(names, ", ", 1, 8), ("and %d more"):format(#names - 8) } end
+  return #names > 0 and "reactions that are not unique: " .. table.concat(names, ", ")
+end
+
 -- A line with energies; `what` has a place for each.
 local function energies(what, ...)
   for i = 1, select("#", ...) do
@@ -121,6 +134,7 @@ function class.__tostring(self)
     lines[2] = energies("energy %.9g J, change %+.3g J, unaccounted for %+.3g J", now, change, s.energy_error)
   end
   if #s.drift > 0 then lines[#lines + 1] = "largest drift: " .. drifts(s.drift) end
+  lines[#lines + 1] = undetermined(s.drift) or nil
   return table.concat(lines, "\n")
 end
 
