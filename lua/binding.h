@@ -17,6 +17,7 @@ struct binding {
     int functions;              /* stack index there of the table of functions, and behind it the message handler */
     int slots;                  /* used in that table */
     char why[8192];             /* what the function called last did wrong */
+    const char *draw_failed;    /* what a draw of a joint type did wrong, or NULL */
 };
 
 /* An item in Lua: body, marker, joint, load or sensor. */

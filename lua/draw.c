@@ -53,7 +53,14 @@ static struct entry draw_enter(lua_State *L, int index, struct binding *b)
     check_idle(L, b);
     if (b->run && b->run->T)
         b->run->T->signal_order = -1;
+    b->draw_failed = NULL;
     return engine_enter(L, index, b);
+}
+
+/* A draw of a joint type in Lua cannot tell the engine that it failed. */
+static int draw_failed(const struct binding *b, struct fault *f)
+{
+    return b->draw_failed ? fault_set(f, "%s", b->draw_failed) : 0;
 }
 
 /* last_result(model): that of its last solve, and whether the model is still the same; nil if there is none */
@@ -92,7 +99,7 @@ int result_scene(lua_State *L)
         x->t = r->record->data[(row - 1) * r->record->columns];
     memcpy(x->q, r->poses + (row - 1) * r->as->nq, (size_t)r->as->nq * sizeof *x->q);
     r->T->signal_order = -1; /* another run of the model may have set them since */
-    int failed = scene_draw(&s, r->T, x, lua_toboolean(L, 3), size, &f);
+    int failed = scene_draw(&s, r->T, x, lua_toboolean(L, 3), size, &f) || draw_failed(b, &f);
     engine_leave(b, before);
     if (!failed)
         push_scene(L, &s);
@@ -116,7 +123,7 @@ int core_scene(lua_State *L)
         struct terms *T = terms_new(&a, as);
         struct state *x = state_new(&a, as);
         state_start(as, x);
-        failed = scene_draw(&s, T, x, lua_toboolean(L, 2), 0, &f);
+        failed = scene_draw(&s, T, x, lua_toboolean(L, 2), 0, &f) || draw_failed(b, &f);
     }
     engine_leave(b, before);
     if (!failed)

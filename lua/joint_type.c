@@ -5,15 +5,17 @@
  * tables p and at are made once and filled again at every call. */
 #include "binding.h"
 #include "conform.h"
+#include "differ.h"
 #include "text.h"
 
 #include <math.h>
 #include <string.h>
 
-enum slot { RESIDUAL = 1, JACOBIAN, TIME_RATE, LAW, HELD, LEVEL, CHECK, OUTPUT /* and on */ };
-static const char *const slot_names[OUTPUT] = { NULL, "residual", "jacobian", "time_rate", "law", "held", "level", "check" };
+enum slot { RESIDUAL = 1, JACOBIAN, TIME_RATE, BIAS, LAW, HELD, LEVEL, CHECK, DRAW, OUTPUT /* and on */ };
+static const char *const slot_names[OUTPUT] = { NULL, "residual", "jacobian", "time_rate", "bias", "law", "held", "level", "check", "draw" };
 
-enum { MOST_PARAMS = 60, MOST_OUTPUTS = 32, SLOTS = OUTPUT + MOST_OUTPUTS, P = SLOTS, AT /* places of the tables */ };
+enum { MOST_PARAMS = 60, MOST_OUTPUTS = 32, MOST_COORDINATES = 8, COORDINATE = OUTPUT + MOST_OUTPUTS, SLOTS = COORDINATE + MOST_COORDINATES,
+       P = SLOTS, AT /* places of the tables */ };
 
 struct lua_type {
     struct joint_type type;
@@ -22,6 +24,9 @@ struct lua_type {
     int rows;
     int running;                  /* calls that have not returned; an inner one makes tables of its own */
     int failed;                   /* held or level failed: the next residual says why */
+    int draw_failed;
+    struct joint_pen *pen;        /* while draw is called */
+    double base;                  /* of the coordinate that is differenced: its value in the middle */
     int returns[MOST_PARAMS];     /* numbers that a function among the parameters returns */
     const char *where[SLOTS];     /* "bead.lua:7" */
     char why[8192];
@@ -36,7 +41,7 @@ struct call {
     int row, slot;
     double *out;                  /* (wanted) */
     int wanted;
-    int answer;                   /* of held, level and check */
+    int answer;                   /* of held, level and check; how many numbers a coordinate returned */
     int failed, says;             /* why is set: by a mistake of the script, or by what the joint says */
 };
 
@@ -225,6 +230,47 @@ static void push_arguments(lua_State *L, const struct call *c)
     lua_insert(L, -2);
 }
 
+/* pen:line(a, b, diameter, colour), pen:circle(at, normal, diameter, colour), pen:sphere(at, diameter, colour); the type and which */
+static int pen_shape(lua_State *L)
+{
+    struct lua_type *t = lua_touserdata(L, lua_upvalueindex(1));
+    int which = (int)lua_tointeger(L, lua_upvalueindex(2)), next = which == 2 ? 3 : 4;
+    double a[3], b[3], c[4], *colour = NULL;
+    struct fault f;
+    char bad[192];
+    lua_settop(L, 5);
+    if (!t->pen)
+        return luaL_error(L, "the pen draws only while draw is called");
+    if (value_vector(L, 2, "the place", a, &f) || (which < 2 && value_vector(L, 3, which ? "the normal" : "the other end", b, &f)))
+        return luaL_error(L, "%s", f.text);
+    double diameter = luaL_optnumber(L, next, which ? t->pen->size : 0);
+    if (!lua_isnoneornil(L, next + 1)) {
+        luaL_checktype(L, next + 1, LUA_TTABLE);
+        luaL_argcheck(L, function_numbers(L, next + 1, c, 4, bad, sizeof bad) == 4, next + 1, "a colour {red, green, blue, opacity} wanted");
+        colour = c;
+    }
+    switch (which) {
+    case 0: t->pen->line(t->pen, a, b, diameter, colour); break;
+    case 1: t->pen->circle(t->pen, a, b, diameter, colour); break;
+    default: t->pen->sphere(t->pen, a, diameter, colour); break;
+    }
+    return 0;
+}
+
+static void push_pen(lua_State *L, struct lua_type *t)
+{
+    static const char *const names[] = { "line", "circle", "sphere" };
+    lua_newtable(L);
+    set_number(L, "size", t->pen->size);
+    set_flag(L, "simplified", t->pen->simplified);
+    for (int i = 0; i < 3; i++) {
+        lua_pushlightuserdata(L, t);
+        lua_pushinteger(L, i);
+        lua_pushcclosure(L, pen_shape, 2);
+        lua_setfield(L, -2, names[i]);
+    }
+}
+
 /* ---- what it returns ---- */
 
 /* A sentence in place of numbers, "return nil, 'the points coincide'"; or of check, "return 'x is too large'". */
@@ -259,7 +305,8 @@ static void take_numbers(lua_State *L, struct call *c, int first)
     }
     if (n == 0 && c->wanted > 0)
         return complain(c, "returned nothing, %d number%s wanted", c->wanted, c->wanted == 1 ? "" : "s");
-    if (n != c->wanted)
+    c->answer = n;
+    if (n != c->wanted && !(c->slot >= COORDINATE && n == 1))
         return complain(c, "returned %d number%s, %d wanted", n, n == 1 ? "" : "s", c->wanted);
     for (int i = 0; i < n; i++)
         if (!isfinite(c->out[i]))
@@ -295,8 +342,12 @@ static int inner(lua_State *L)
     lua_rawgeti(L, LUA_REGISTRYINDEX, c->type->table);
     lua_rawgeti(L, 3, c->slot);
     push_arguments(L, c);
-    lua_call(L, 2, LUA_MULTRET);
+    if (c->slot == DRAW)
+        push_pen(L, c->type);
+    lua_call(L, c->slot == DRAW ? 3 : 2, LUA_MULTRET);
     luaL_checkstack(L, 10, NULL);
+    if (c->slot == DRAW)
+        return 0;
     if (c->slot == HELD || c->slot == LEVEL)
         take_flag(L, c, 4);
     else if (c->slot == CHECK)
@@ -369,6 +420,11 @@ static const char *time_rate(const void *data, const struct joint_at *at, double
     return numbers(data, at, TIME_RATE, gt, at->rows);
 }
 
+static const char *bias(const void *data, const struct joint_at *at, double *c)
+{
+    return numbers(data, at, BIAS, c, at->rows);
+}
+
 static const char *law(const void *data, const struct joint_at *at, double *sigma)
 {
     return numbers(data, at, LAW, sigma, at->rows);
@@ -402,6 +458,19 @@ static int check(const void *data, const struct joint_at *at, char *why, size_t 
     return 1;
 }
 
+/* It cannot say that it failed: who asked for the picture does. */
+static void draw(const void *data, const struct joint_at *at, struct joint_pen *pen)
+{
+    struct call c = call_of(data, at, DRAW);
+    c.type->pen = pen;
+    if (run(&c)) {
+        c.type->draw_failed = 1;
+        if (c.type->inside->binding)
+            c.type->inside->binding->draw_failed = c.type->why;
+    }
+    c.type->pen = NULL;
+}
+
 static int count(const void *data, const struct joint_at *at, char *why, size_t size)
 {
     (void)at, (void)why, (void)size;
@@ -422,6 +491,54 @@ EIGHT(EVAL, 0) EIGHT(EVAL, 1) EIGHT(EVAL, 2) EIGHT(EVAL, 3)
 static const char *(*const evals[MOST_OUTPUTS])(const void *, const struct joint_at *, double *) = {
     EIGHT(NAME, 0) EIGHT(NAME, 1) EIGHT(NAME, 2) EIGHT(NAME, 3)
 };
+
+/* A coordinate's value, and its row if the function returns that too; how many numbers, or -1: the type's why. */
+static int coordinate_numbers(const void *data, const struct joint_at *at, int which, double *out, int wanted)
+{
+    struct call c = call_of(data, at, COORDINATE + which);
+    c.out = out, c.wanted = wanted;
+    return run(&c) ? -1 : c.answer;
+}
+
+/* The row of differences: of an angle the short way round. */
+static const char *coordinate_value(const void *data, const struct joint_at *at, int which, double *g)
+{
+    struct lua_type *t = ((const struct instance *)data)->type;
+    if (coordinate_numbers(data, at, which, g, 1) < 0)
+        return t->why;
+    g[0] -= t->base;
+    if (strcmp(t->type.coordinates[which].unit, "rad") == 0)
+        g[0] = remainder(g[0], 6.283185307179586);
+    return NULL;
+}
+
+static const char *coordinate(const void *data, const struct joint_at *at, int which, const struct joint_type *valued, double *value, double *row)
+{
+    struct lua_type *t = ((const struct instance *)data)->type;
+    unsigned char level[1] = { 0 };
+    const struct joint_use use = { .type = valued, .data = (void *)data, .rows = 1, .level = level };
+    double out[1 + JOINT_COLUMNS];
+    int n = at->m0->n + at->m1->n, returned = coordinate_numbers(data, at, which, out, 1 + n);
+    if (returned < 0)
+        return t->why;
+    *value = t->base = out[0];
+    if (returned == 1)
+        return differ_jacobian(&use, at, row);
+    memcpy(row, out + 1, (size_t)n * sizeof *row);
+    return NULL;
+}
+
+/* For each coordinate a function of its value, for differences, and one of its value and row. */
+#define VALUE(k, d) static const char *value_##k##d(const void *data, const struct joint_at *at, double *g) \
+    { return coordinate_value(data, at, d, g); }
+#define VALUED(k, d) { .residual = value_##k##d },
+EIGHT(VALUE, 0)
+static const struct joint_type valued[MOST_COORDINATES] = { EIGHT(VALUED, 0) };
+#define READ(k, d) static const char *read_##k##d(const void *data, const struct joint_at *at, double *value, double *row) \
+    { return coordinate(data, at, d, &valued[d], value, row); }
+#define READS(k, d) read_##k##d,
+EIGHT(READ, 0)
+static const char *(*const reads[MOST_COORDINATES])(const void *, const struct joint_at *, double *, double *) = { EIGHT(READS, 0) };
 
 /* ---- making a type from the table at 1, which joint_type.lua has checked ---- */
 
@@ -473,6 +590,19 @@ static void read_outputs(lua_State *L, struct lua_type *t, struct arena *a)
     for (int i = 0; i < n; i++) {
         lua_rawgeti(L, -1, i + 1);
         outputs[i] = (struct joint_output){ text_field(L, a, "name"), int_field(L, "n"), text_field(L, a, "unit"), evals[i], text_field(L, a, "doc") };
+        lua_pop(L, 1);
+    }
+    lua_pop(L, 1);
+}
+
+static void read_coordinates(lua_State *L, struct lua_type *t, struct arena *a)
+{
+    int n = list_field(L, "coordinates");
+    struct joint_coordinate *coordinates = ARENA_NEW(a, n + 1, struct joint_coordinate);
+    t->type.coordinates = n ? coordinates : NULL;
+    for (int i = 0; i < n; i++) {
+        lua_rawgeti(L, -1, i + 1);
+        coordinates[i] = (struct joint_coordinate){ text_field(L, a, "name"), text_field(L, a, "unit"), reads[i], text_field(L, a, "doc") };
         lua_pop(L, 1);
     }
     lua_pop(L, 1);
@@ -537,6 +667,21 @@ static void keep_function(lua_State *L, struct lua_type *t, struct arena *a, int
     lua_rawseti(L, -2, slot);
 }
 
+/* The eval of each entry of a list goes to the slots from `first` on; the type's table stands on the top. */
+static void keep_evals(lua_State *L, struct lua_type *t, struct arena *a, const char *list, int first)
+{
+    int n = list_field(L, list);
+    for (int i = 0; i < n; i++) {
+        lua_rawgeti(L, -1, i + 1);
+        lua_getfield(L, -1, "eval");
+        lua_pushvalue(L, -4);
+        lua_insert(L, -2);
+        keep_function(L, t, a, first + i);
+        lua_pop(L, 2);
+    }
+    lua_pop(L, 1);
+}
+
 /* Makes the type's table in the registry. */
 static void read_functions(lua_State *L, struct lua_type *t, struct arena *a)
 {
@@ -546,16 +691,8 @@ static void read_functions(lua_State *L, struct lua_type *t, struct arena *a)
             keep_function(L, t, a, slot);
         else
             lua_pop(L, 1);
-    int n = list_field(L, "outputs");
-    for (int i = 0; i < n; i++) {
-        lua_rawgeti(L, -1, i + 1);
-        lua_getfield(L, -1, "eval");
-        lua_pushvalue(L, -4);
-        lua_insert(L, -2);
-        keep_function(L, t, a, OUTPUT + i);
-        lua_pop(L, 2);
-    }
-    lua_pop(L, 1);
+    keep_evals(L, t, a, "outputs", OUTPUT);
+    keep_evals(L, t, a, "coordinates", COORDINATE);
     for (int k = P; k <= AT; k++) {
         lua_newtable(L);
         lua_rawseti(L, -2, k);
@@ -564,6 +701,8 @@ static void read_functions(lua_State *L, struct lua_type *t, struct arena *a)
     t->type.residual = residual;
     t->type.jacobian = t->where[JACOBIAN] ? jacobian : NULL;
     t->type.time_rate = t->where[TIME_RATE] ? time_rate : NULL;
+    t->type.bias = t->where[BIAS] ? bias : NULL;
+    t->type.draw = t->where[DRAW] ? draw : NULL;
     t->type.law = t->where[LAW] ? law : NULL;
     t->type.held = t->where[HELD] ? held : NULL;
     t->type.level = t->where[LEVEL] ? level : NULL;
@@ -585,7 +724,9 @@ static int conforms(lua_State *L, const struct lua_type *t, struct fault *f)
     f->text[0] = 0;
     int failures = conform(&t->type, first_breach, f);
     *t->inside = before;
-    return failures ? -1 : 0;
+    if (!failures && t->draw_failed)
+        fault_set(f, "%s", t->why);
+    return failures || t->draw_failed ? -1 : 0;
 }
 
 /* joint_type(table): makes the joint type known */
@@ -598,10 +739,11 @@ int core_joint_type(lua_State *L)
     lua_settop(L, 1);
     struct lua_type *t = ARENA_NEW(a, 1, struct lua_type);
     t->inside = the_inside(L);
-    t->type = (struct joint_type){ JOINT_HEADER, .name = text_field(L, a, "name"), .doc = text_field(L, a, "doc"),
+    t->type = (struct joint_type){ JOINT_HEADER, .name = text_field(L, a, "name"), .doc = text_field(L, a, "doc"), .example = text_field(L, a, "example"),
         .markers = (enum joint_markers)int_field(L, "markers"), .half_turns = int_field(L, "half_turns"), .global_axes = int_field(L, "global_axes") };
     read_rows(L, t, a);
     read_outputs(L, t, a);
+    read_coordinates(L, t, a);
     read_params(L, t, a);
     read_functions(L, t, a);
     int unchecked = int_field(L, "unchecked");

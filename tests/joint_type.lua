@@ -1,6 +1,7 @@
 -- joint_type.lua - joint types written in Lua do what plugins do, and say what is wrong with them.
 
 local yoke = require "yoke"
+local core = require "yoke.core"
 local tap = require "yoke.tap"
 local case = require "lib.case"
 
@@ -364,6 +365,111 @@ for _, call in ipairs {
       params = { { name = "f", kind = "function", rule = "required", doc = "f" } },
       residual = function(p, at) return at.m1.r[1] - at.m0.r[1] + 0 * call[1](p.f) end }
   end, { "joint_type 'calls'", call[2] }, "a function called with " .. call[2])
+end
+
+-- ---- coordinates, bias, a picture, an example ----
+
+-- a wheel's turn about the axis of marker 0: the point common, so a ball with an angle; held is x, y, z
+local function turn_about(p, at)
+  local A0, A1, n = at.m0.A, at.m1.A, p.axis
+  local function global(A, v)
+    return { A[1] * v[1] + A[2] * v[2] + A[3] * v[3], A[4] * v[1] + A[5] * v[2] + A[6] * v[3], A[7] * v[1] + A[8] * v[2] + A[9] * v[3] }
+  end
+  local function dot(a, b) return a[1] * b[1] + a[2] * b[2] + a[3] * b[3] end
+  local function cross(a, b) return { a[2] * b[3] - a[3] * b[2], a[3] * b[1] - a[1] * b[3], a[1] * b[2] - a[2] * b[1] } end
+  local x = { n[2], n[3], n[1] } -- of an axis along x, y or z
+  local z0, x0, x1 = global(A0, n), global(A0, x), global(A1, x)
+  return math.atan(dot(cross(x0, x1), z0), dot(x0, x1))
+end
+
+local function knuckle(more)
+  local words = {
+    name = "knuckle", doc = "a common point, and the angle about an axis",
+    rows = { { name = "x", unit = "m" }, { name = "y", unit = "m" }, { name = "z", unit = "m" } },
+    params = { { name = "axis", kind = "vec3", rule = "direction, along", default = { 0, 0, 1 }, doc = "of the angle, in both frames" } },
+    coordinates = { { name = "angle", unit = "rad", doc = "about axis", eval = turn_about } },
+    residual = function(_, at)
+      local a, b = at.m0.r, at.m1.r
+      return b[1] - a[1], b[2] - a[2], b[3] - a[3]
+    end,
+    bias = function() return 0, 0, 0 end,
+    draw = function(p, at, pen)
+      pen:circle(at.m0.r, p.axis, pen.size, { 1, 0, 0, 1 })
+      pen:line(at.m0.r, at.m1.r)
+      pen:sphere(at.m1.r, 0.5 * pen.size)
+    end,
+    example = 'm:knuckle { "joint", m.ground, arm, at = { 0, 0, 0 }, along = { 0, 1, 0 } }',
+  }
+  for key, value in pairs(more or {}) do words[key] = value end
+  return yoke.joint_type(words)
+end
+knuckle()
+
+do -- an angle with its turns, a rate, a spring on it, a start value: as a hinge has them
+  local function spun(kind)
+    local m = yoke.model {}
+    local wheel = m:rigid { "wheel", mass = 1, inertia = { 0.1, 0.1, 0.2 } }
+    local hub = m[kind](m, { "hub", m.ground, wheel, at = { 0, 0, 0 }, along = { 0, 0, 1 }, angle_start = 0.5, angle_rate_start = 20 })
+    m:coordinate_spring_damper { m.ground:coordinate(1), hub:coordinate "angle", stiffness = 0.05, damping = 0.01 }
+    local s = m:sensor { hub, "angle" }
+    local r = m:solve_dynamic { t_end = 2, method = "dopri5", rtol = 1e-10 }
+    return r:final(s), hub:output "angle_rate", m, r
+  end
+  local angle, rate, m = spun "knuckle"
+  local wanted, wanted_rate = spun "revolute"
+  tap.ok(wanted > 4 * math.pi, "it turns more than twice")
+  tap.near(angle, wanted, 1e-7, "a coordinate in Lua: value with all its turns")
+  tap.near(rate, wanted_rate, 1e-7, "a coordinate in Lua: its rate")
+  local kinds = {}
+  for _, shape in ipairs(core.scene(m, false)) do
+    if shape.item == "hub" then kinds[shape.kind] = shape end
+  end
+  tap.ok(kinds.circle and kinds.line and kinds.sphere and kinds.circle.colour[1] == 1 and kinds.sphere.diameter == 0.5 * kinds.circle.diameter,
+    "a draw in Lua: a circle, a line, a sphere")
+end
+
+do -- its page, and the example on it
+  local status, text = core.execute({ case.program, case.write("page.lua", [[
+    local yoke = require "yoke"
+    yoke.joint_type { name = "tie", global_axes = true, rows = { { name = "x", unit = "m" } }, residual = function(_, at) return at.m1.r[1] - at.m0.r[1] end,
+      coordinates = { { name = "travel", unit = "m", doc = "along y", eval = function(_, at) return at.m1.r[2] - at.m0.r[2], 0, -1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0 end } },
+      example = "m:tie { m.ground, arm:at { -1, 0, 0 } } -- mine" }
+    require "yoke.help".joint "tie"
+  ]]) }, true)
+  tap.is(status, 0, "the page of a joint type in Lua")
+  case.says(text, { "travel", "along y", "local joint = m:tie { m.ground, arm:at { -1, 0, 0 } } -- mine" }, "its coordinate and example")
+end
+
+for _, wrong in ipairs {
+  { { name = "k1", draw = function() error "no ink" end }, { "draw failed", "no ink" }, "a draw that fails" },
+  { { name = "k2", draw = function(_, _, pen) pen:line { 1 } end }, { "draw failed", "the place has 1 number, it must have 3" }, "a line without an end" },
+  { { name = "k3", draw = function(_, at, pen) pen:circle(at.m0.r, { 0, 0, 1 }, 1, { 1, 0, 0 }) end }, "a colour {red, green, blue, opacity} wanted", "a colour without opacity" },
+  { { name = "k4", draw = 3 }, "draw is a number (3), it must be a function", "a draw that is none" },
+  { { name = "k5", coordinates = { { name = "angle", unit = "rad", eval = function() return 1, 2 end } } }, "eval returned 2 numbers, 13 wanted", "a row that is too short" },
+  { { name = "k6", coordinates = { { name = "angle", eval = print } } }, "unit is missing", "a coordinate without a unit" },
+  { { name = "k7", coordinates = { { name = "angle", unit = "m", eval = function(_, at) return at.m1.r[1], 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0 end } } },
+    "differences", "a wrong row" },
+  { { name = "k8", bias = function() return 1, 0, 0 end }, "bias", "a wrong bias" },
+  { { name = "k9", params = { { name = "axis", kind = "vec3", rule = "along" } } }, 'the rule "along" is for a vec3 with a default', "along without a default" },
+} do
+  tap.raises(function() knuckle(wrong[1]) end, wrong[2], wrong[3])
+end
+
+do -- a picture that fails says so
+  local fails = false
+  knuckle { name = "shy", draw = function() if fails then error "not now" end end }
+  local m = yoke.model {}
+  m:shy { m.ground, m:rigid { mass = 1, inertia = { 1, 1, 1 } }, at = { 0, 0, 0 } }
+  fails = true
+  tap.raises(function() core.scene(m, false) end, { "draw failed", "not now" }, "a draw that fails in a picture")
+end
+do -- a pen that was kept
+  local kept
+  knuckle { name = "keeper", draw = function(_, at, pen)
+    kept = pen
+    pen:sphere(at.m0.r)
+  end }
+  tap.raises(function() kept:sphere { 0, 0, 0 } end, "the pen draws only while draw is called", "a pen that was kept")
 end
 
 tap.done()

@@ -7,7 +7,8 @@ local fault, word, options = core.fault, words.word, words.options
 local markers = { frames = 0, plane = 1, coordinates = 2 } -- order of enum joint_markers
 local kinds = { real = 0, signal = 1, int = 2, bool = 3, vec3 = 4, vector = 5, matrix = 6, ["function"] = 8 } -- of enum joint_kind
 local rules = {
-  required = 1, positive = 2, not_negative = 4, direction = 8, fixed = 16, in_plane = 32, columns0 = 64, columns1 = 128,
+  required = 1, positive = 2, not_negative = 4, direction = 8, fixed = 16, in_plane = 32, columns0 = 64, columns1 = 128, switches = 256,
+  along = 512,
 }
 
 local type_rows = {
@@ -18,7 +19,9 @@ local type_rows = {
   { name = "params", kind = "table", default = {} },
   { name = "outputs", kind = "table", default = {} },
   { name = "residual", required = true, doc = "function(p, at) that returns a number for each row" },
-  { name = "jacobian" }, { name = "time_rate" }, { name = "law" }, { name = "held" }, { name = "level" }, { name = "check" },
+  { name = "coordinates", kind = "table", default = {} },
+  { name = "jacobian" }, { name = "time_rate" }, { name = "bias" }, { name = "law" }, { name = "held" }, { name = "level" }, { name = "check" },
+  { name = "draw" }, { name = "example", kind = "text" },
   { name = "half_turns", kind = "flag" }, { name = "global_axes", kind = "flag" }, { name = "unchecked", kind = "flag" },
 }
 
@@ -42,6 +45,13 @@ local output_rows = {
   { name = "unit", kind = "text", default = "1" },
   { name = "doc", kind = "text", default = "" },
   { name = "eval", required = true, doc = "function(p, at) that returns its n numbers" },
+}
+
+local coordinate_rows = {
+  { name = "name", kind = "text", required = true, doc = "as scripts will write it" },
+  { name = "unit", kind = "text", required = true, doc = "m, rad (counted on over full turns) or another" },
+  { name = "doc", kind = "text", default = "" },
+  { name = "eval", required = true, doc = "function(p, at) that returns its value, or value and row" },
 }
 
 local function check_function(who, name, f)
@@ -89,6 +99,9 @@ local function params_of(who, given)
     if p.default == nil and p.rule & rules.required == 0 and p.rule & (rules.positive | rules.direction) ~= 0 then
       fault(its .. ": without a default its rule refuses what it starts with; give default, or make it required")
     end
+    if p.rule & rules.along ~= 0 and (p.kind ~= kinds.vec3 or p.default == nil) then
+      fault(its .. ': the rule "along" is for a vec3 with a default, which names the axis of the markers that points there')
+    end
     out[i] = p
   end
   if #out > 60 then fault(("%s: it has %d parameters, at most 60 are possible"):format(who, #out)) end
@@ -105,6 +118,16 @@ local function outputs_of(who, given)
   return out
 end
 
+local function coordinates_of(who, given)
+  local out = {}
+  for i, coordinate in ipairs(given) do
+    out[i] = options(("%s: coordinates[%d]"):format(who, i), coordinate, coordinate_rows)
+    check_function(("%s: coordinate '%s'"):format(who, out[i].name), "eval", out[i].eval)
+  end
+  if #out > 8 then fault(("%s: it has %d coordinates, at most 8 are possible"):format(who, #out)) end
+  return out
+end
+
 -- Makes a joint type known under its name, as a plugin would; returns the name.
 return function(given)
   local named = type(given) == "table" and type(given.name) == "string"
@@ -113,6 +136,7 @@ return function(given)
   local why = require "yoke.author".unfit(o.name)
   if why then fault(("%s: that cannot be its name: %s"):format(who, why)) end
   o.rows, o.params, o.outputs = rows_of(who, o.rows), params_of(who, o.params), outputs_of(who, o.outputs)
-  for _, name in ipairs { "residual", "jacobian", "time_rate", "law", "held", "level", "check" } do check_function(who, name, o[name]) end
+  o.coordinates = coordinates_of(who, o.coordinates)
+  for _, name in ipairs { "residual", "jacobian", "time_rate", "bias", "law", "held", "level", "check", "draw" } do check_function(who, name, o[name]) end
   return core.joint_type(o)
 end
