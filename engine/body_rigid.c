@@ -326,7 +326,8 @@ static void equations_by(rates_of *rates, const struct rigid *p, const struct bo
 
 /* d(L' (c x f))/dp.  A and L are of second degree in Euler parameters and waves of length 2 pi in angles, so that differences over
    steps of `reach` on either side, 1 and pi/2, are exact. */
-static void tangent_by(rates_of *rates, double reach, const struct rigid *p, const struct body_at *at, const double *a, double *K, double *D)
+static void tangent_by(rates_of *rates, double reach, const struct rigid *p, const struct body_at *at, const double *a, double *K,
+                       double *D)
 {
     static const double still[4];
     struct rates r, side[2];
@@ -538,12 +539,14 @@ const struct body_type body_rigid = {
 const struct body_type body_rigid_euler = {
     .name = "rigid_euler", .word = "rigid", .doc = "rigid body in space, with Euler parameters", .map = BODY_OTHER, .n = 7, .coordinate = euler_coordinates,
     .data_size = sizeof(struct rigid), .defaults = &defaults, .params = params, .check = check_euler, .start = start_euler,
-    .inertia = inertia_by_equations, .equations = equations_euler, .tangent = tangent_euler, .frame = frame_euler, .potential = potential_euler, .own_joint = own_joint, .tidy = tidy_euler,
+    .inertia = inertia_by_equations, .equations = equations_euler, .tangent = tangent_euler, .frame = frame_euler,
+    .potential = potential_euler, .own_joint = own_joint, .tidy = tidy_euler,
 };
 
 const struct body_type body_rigid_tait_bryan = {
     .name = "rigid_tait_bryan", .word = "rigid", .doc = "rigid body in space, with Tait-Bryan angles", .map = BODY_OTHER, .n = 6,
     .coordinate = tait_bryan_coordinates, .data_size = sizeof(struct rigid), .defaults = &defaults, .params = params,
-    .check = check_tait_bryan, .start = start_tait_bryan, .inertia = inertia_by_equations, .equations = equations_tait_bryan, .tangent = tangent_tait_bryan,
+    .check = check_tait_bryan, .start = start_tait_bryan, .inertia = inertia_by_equations, .equations = equations_tait_bryan,
+    .tangent = tangent_tait_bryan,
     .frame = frame_tait_bryan, .potential = potential_tait_bryan,
 };

@@ -207,8 +207,8 @@ static void along(const double *G, const struct joint_at *at, int rows, double *
 
 /* ---- differences ---- */
 
-/* What a step along column c of marker k is small against: a coordinate, a radian, or the distance of the markers; 1 m if that is the
-   round-off of zero. */
+/* What a step along column c of marker k is small against: a coordinate, a radian, or the distance of the markers; 1 m if that is
+   the round-off of zero. */
 static double size_of(const struct joint_at *at, int k, int c)
 {
     const struct joint_marker *m = k ? at->m1 : at->m0;

@@ -257,7 +257,7 @@ static void bend(const struct newton *s, struct state *x, int at)
     }
 }
 
-/* Where turns are counted no two bodies may turn by half a turn apart from one evaluation to the next, without rates to count by. */
+/* Where turns are counted no two bodies may turn by half a turn apart from one evaluation to the next: no rates say how far. */
 static void count_turns(struct newton *s, const struct state *x)
 {
     double most = terms_turn(s->T, s->motion), part = 1.5 / most;

@@ -163,7 +163,8 @@ const char *reading_bias(const struct reading *r, struct terms *T, const struct 
     return why;
 }
 
-const char *reading_curvature(const struct reading *r, const struct terms *T, const struct state *x, int which, double lambda, double *K)
+const char *reading_curvature(const struct reading *r, const struct terms *T, const struct state *x, int which, double lambda,
+                              double *K)
 {
     const struct joint_use use = reading_use(r);
     struct joint_at at = reading_at(r, &T->glimpse[which], x);

@@ -24,7 +24,8 @@ const char *reading_look(const struct reading *r, struct terms *T, const struct 
 const char *reading_bias(const struct reading *r, struct terms *T, const struct state *x, int which, double *c);
 
 /* K (columns x columns of its frames) = d(row' lambda) per motion of the frames, of the row looked at last at `which`. */
-const char *reading_curvature(const struct reading *r, const struct terms *T, const struct state *x, int which, double lambda, double *K);
+const char *reading_curvature(const struct reading *r, const struct terms *T, const struct state *x, int which, double lambda,
+                              double *K);
 
 /* Counting begins at this state: with the turns that planar bodies have, and where a joint holds or drives a reading with those
    that bring it nearest. */

@@ -73,8 +73,8 @@ int terms_tangent(struct terms *T, const struct state *x, double c, double scale
 
 /* K (n x n) += d(J' (f, s x f + t))/dq of a frame of its own kind, by differences; the wrench (f, t) keeps its global direction, or
    turns with the frame. */
-static void lever_stiffness(const struct side *s, const struct terms *T, const struct state *x, const double *wrench, int turns, double *K,
-                            int stride)
+static void lever_stiffness(const struct side *s, const struct terms *T, const struct state *x, const double *wrench, int turns,
+                            double *K, int stride)
 {
     const struct part *p = &T->as->part[s->part];
     static const double weight[4] = { 1 / 12.0, -8 / 12.0, 8 / 12.0, -1 / 12.0 }; /* at -2, -1, 1, 2 steps: to the fourth order */
@@ -106,8 +106,8 @@ static void lever_stiffness(const struct side *s, const struct terms *T, const s
 }
 
 /* K += what a force and moment (columns of the side, global) have of stiffness because the body turns with their lever. */
-static void frame_stiffness(const struct side *s, const struct terms *T, const struct state *x, const double lever[3], const double *wrench,
-                            double *K, int stride)
+static void frame_stiffness(const struct side *s, const struct terms *T, const struct state *x, const double lever[3],
+                            const double *wrench, double *K, int stride)
 {
     double force[3] = { wrench[0], wrench[1], 0 }, torque[3], about[3] = { 0, 0, wrench[2] }, f[3], moment[3];
     if (s->columns == 6)
@@ -134,7 +134,8 @@ static int first_of(const struct link *l, int end)
     return first;
 }
 
-/* K (n x n) += P' motion P, motion (columns x columns) per motion of the markers: K P, then P' (K P) by mapping the rows of the transpose */
+/* K (n x n) += P' motion P, motion (columns x columns) per motion of the markers: motion P, then P' times that by mapping the rows
+   of the transpose */
 static void add_curvature(const struct link *l, const struct terms *T, const double *motion, double *K)
 {
     double half[JOINT_COLUMNS * JOINT_COLUMNS], turned[JOINT_COLUMNS * JOINT_COLUMNS];
@@ -212,8 +213,8 @@ int terms_curvature(struct terms *T, const struct state *x, int link, double *K,
     return why ? link_fault(l, why, f) : 0;
 }
 
-/* -d(force)/dq of a load: of a frame of its own kind into K of its body, of a coordinate of a joint into that of the joint, of an angle
-   of a body into that of the body.  Planar and spatial bodies have theirs already. */
+/* -d(force)/dq of a load: of a frame of its own kind into K of its body, of a coordinate of a joint into that of the joint, of an
+   angle of a body into that of the body.  Planar and spatial bodies have theirs already. */
 static const char *load_stiffness(const struct push *p, struct terms *T, const struct state *x, double *const *curvature)
 {
     const struct side *s = &p->side;

@@ -179,18 +179,20 @@ do -- a gap of 0.04 m between free bodies of 1 and 3 kg closes by their masses: 
 end
 
 -- ---- the near way: tilted by less than a right angle, a body is turned back, not over ----
--- The rows of most joints hold half a turn away too.  About a principal axis the least turn is straight back, so that the frames agree.
+-- The rows of most joints hold half a turn away too.  About a principal axis the least turn goes straight
+-- back, and the frames agree.
 
 local function tilted(kind, axis, degrees, parametrization)
   local m = yoke.model {}
-  local b = m:rigid { "b", mass = 1, inertia = { 0.1, 0.2, 0.25 }, rotation = { axis = axis, angle = math.rad(degrees) }, parametrization = parametrization }
+  local b = m:rigid { "b", mass = 1, inertia = { 0.1, 0.2, 0.25 }, rotation = { axis = axis, angle = math.rad(degrees) },
+    parametrization = parametrization }
   m[kind](m, { "j", m.ground, b, pitch = kind == "screw" and 1 or nil })
   local _, said = solve(m, { t_end = 1e-3, start = "assemble" })
   return b, said
 end
 
-for kind, axes in pairs { revolute = "xy", planar = "xy", cylindrical = "xy", screw = "xy", parallel_axes = "xy", prismatic = "xyz", generic_joint = "xyz",
-  fixed = "xyz", prismatic_constraint = "xyz", universal = "z", perpendicular_axes = "z", universal_constraint = "z" } do
+for kind, axes in pairs { revolute = "xy", planar = "xy", cylindrical = "xy", screw = "xy", parallel_axes = "xy", prismatic = "xyz",
+  generic_joint = "xyz", fixed = "xyz", prismatic_constraint = "xyz", universal = "z", perpendicular_axes = "z", universal_constraint = "z" } do
   for axis in axes:gmatch "." do
     local unit = { axis == "x" and 1 or 0, axis == "y" and 1 or 0, axis == "z" and 1 or 0 }
     local wrong = {}
@@ -208,7 +210,8 @@ for kind, axes in pairs { revolute = "xy", planar = "xy", cylindrical = "xy", sc
 end
 
 for _, kind in ipairs { "revolute", "planar", "cylindrical", "screw", "prismatic", "generic_joint" } do
-  tap.raises(function() tilted(kind, { 1, 0, 0 }, 92) end, { "joint 'j' (" .. kind .. ")", "rows hold" }, kind .. ", tilted by 92 degrees: refused by name")
+  tap.raises(function() tilted(kind, { 1, 0, 0 }, 92) end, { "joint 'j' (" .. kind .. ")", "rows hold" },
+    kind .. ", tilted by 92 degrees: refused by name")
 end
 -- a right angle, to the last digit: the axes may end up either way, but not against each other
 tap.raises(function() tilted("revolute", { 1, 1, 1 }, 120) end,

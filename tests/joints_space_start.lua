@@ -375,10 +375,12 @@ end
 local function slid(words)
   local m = yoke.model {}
   local b = m:rigid { "b", mass = 1, inertia = { 0.1, 0.1, 0.1 }, position = { words.from, 0, 0 }, parametrization = words.kind }
-  local j = m:prismatic_constraint { "j", m.ground, b:at { -words.from, 0, 0 }, x_locked = false, r_rel_a_start = { words.to, 0, 0 } }
-  local rod = m:distance { "rod", m.ground, b:at { -words.from, 0, 0 }, distance = words.rod }
+  local at = b:at { -words.from, 0, 0 }
+  local j = m:prismatic_constraint { "j", m.ground, at, x_locked = false, r_rel_a_start = { words.to, 0, 0 } }
+  m:distance { "rod", m.ground, at, distance = words.rod }
   if words.more then words.more(m, b) end
-  local said = case.heard(words.static and m.solve_static or m.solve_dynamic, m, { t_end = not words.static and 0.1 or nil, start = words.start })
+  local options = { t_end = not words.static and 0.1 or nil, start = words.start }
+  local said = case.heard(words.static and m.solve_static or m.solve_dynamic, m, options)
   return b, j, said
 end
 
