@@ -188,7 +188,7 @@ static const struct joint_param *start_rows(struct model *m, const struct joint_
     for (int i = 0; i < 2 * coordinates; i++) {
         const struct joint_coordinate *c = &type->coordinates[i / 2];
         row[i] = (struct joint_param){
-            .name = arena_print(&m->arena, i % 2 ? "%s_rate_start" : "%s_start", c->name), .kind = JOINT_REAL,
+            .name = arena_print(&m->arena, i % 2 ? "%s_rate_start" : "%s_start", c->name), .kind = JOINT_REAL, .rule = JOINT_FIXED,
             .unit = arena_print(&m->arena, i % 2 ? "%s/s" : "%s", c->unit), .offset = (size_t)i * sizeof(double),
         };
     }

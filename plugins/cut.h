@@ -171,8 +171,8 @@ static void cut_draw(const void *data, const struct joint_at *at, struct joint_p
     { "x_locked", JOINT_BOOL, JOINT_ANY, "1", CUT_FIELD(locked[0]), "false: free along x of frame a, without force there" }, \
     { "y_locked", JOINT_BOOL, JOINT_ANY, "1", CUT_FIELD(locked[1]), "false: free along y" }, \
     { "z_locked", JOINT_BOOL, JOINT_ANY, "1", CUT_FIELD(locked[2]), "false: free along z" }, \
-    { "r_rel_a_start", JOINT_VECTOR, JOINT_ANY, "m", CUT_FIELD(r_start), "3 numbers: r_rel_a to start with, zero along locked axes" }, \
-    { "v_rel_a_start", JOINT_VECTOR, JOINT_ANY, "m/s", CUT_FIELD(v_start), "3 numbers: its rate to start with, zero along locked axes" }, \
+    { "r_rel_a_start", JOINT_VECTOR, JOINT_FIXED, "m", CUT_FIELD(r_start), "3 numbers: r_rel_a to start with, zero along locked axes" }, \
+    { "v_rel_a_start", JOINT_VECTOR, JOINT_FIXED, "m/s", CUT_FIELD(v_start), "3 numbers: its rate to start with, zero along locked axes" }, \
     { "render", JOINT_BOOL, JOINT_ANY, "1", CUT_FIELD(render), "false: not drawn", NULL, "show" }, \
     { "specular_coefficient", JOINT_REAL, JOINT_NOT_NEGATIVE, "1", CUT_FIELD(specular_coefficient), "shine of the sphere, kept for renderers with light" }, \
     { "sphere_diameter", JOINT_REAL, JOINT_POSITIVE, "m", CUT_FIELD(sphere_diameter), "of the sphere drawn at frame a", NULL, "draw_size" }

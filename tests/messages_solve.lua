@@ -277,6 +277,11 @@ message.refused {
     m:at(0.05, function() hold:set { velocity_level = true } end)
     run(m)
   end },
+  { "a start value in a run", { "t = 0.05 s: ", "joint 'h' (revolute): angle_start cannot change during a run (it is read at the start); set it between solves" }, function(m)
+    local h = m:revolute { "h", m.ground, ball(m), at = { 0, 0, 0 }, along = { 0, 0, 1 } }
+    m:at(0.05, function() h:set { angle_start = 1 } end)
+    run(m)
+  end },
   { "a parameter changed in a step", { "cannot be set while the model is being solved; do it in m:at(t, function() ... end)" }, function(m)
     local bob = m:point { mass = 1, position = { 1, 0, 0 } }
     local spring

@@ -108,23 +108,14 @@ local function params_of(who, given)
   return out
 end
 
-local function outputs_of(who, given)
+-- Outputs or coordinates, each with its eval.
+local function evals_of(who, what, given, rows, most)
   local out = {}
-  for i, output in ipairs(given) do
-    out[i] = options(("%s: outputs[%d]"):format(who, i), output, output_rows)
-    check_function(("%s: output '%s'"):format(who, out[i].name), "eval", out[i].eval)
+  for i, one in ipairs(given) do
+    out[i] = options(("%s: %ss[%d]"):format(who, what, i), one, rows)
+    check_function(("%s: %s '%s'"):format(who, what, out[i].name), "eval", out[i].eval)
   end
-  if #out > 32 then fault(("%s: it has %d outputs, at most 32 are possible"):format(who, #out)) end
-  return out
-end
-
-local function coordinates_of(who, given)
-  local out = {}
-  for i, coordinate in ipairs(given) do
-    out[i] = options(("%s: coordinates[%d]"):format(who, i), coordinate, coordinate_rows)
-    check_function(("%s: coordinate '%s'"):format(who, out[i].name), "eval", out[i].eval)
-  end
-  if #out > 8 then fault(("%s: it has %d coordinates, at most 8 are possible"):format(who, #out)) end
+  if #out > most then fault(("%s: it has %d %ss, at most %d are possible"):format(who, #out, what, most)) end
   return out
 end
 
@@ -135,8 +126,8 @@ return function(given)
   local o = options(who, given, type_rows)
   local why = require "yoke.author".unfit(o.name)
   if why then fault(("%s: that cannot be its name: %s"):format(who, why)) end
-  o.rows, o.params, o.outputs = rows_of(who, o.rows), params_of(who, o.params), outputs_of(who, o.outputs)
-  o.coordinates = coordinates_of(who, o.coordinates)
+  o.rows, o.params = rows_of(who, o.rows), params_of(who, o.params)
+  o.outputs, o.coordinates = evals_of(who, "output", o.outputs, output_rows, 32), evals_of(who, "coordinate", o.coordinates, coordinate_rows, 8)
   for _, name in ipairs { "residual", "jacobian", "time_rate", "bias", "law", "held", "level", "check", "draw" } do check_function(who, name, o[name]) end
   return core.joint_type(o)
 end
