@@ -209,9 +209,9 @@ int compromise(struct arena *a, struct terms *T, struct state *x, double toleran
     }
     if (terms_evaluate(T, best, TERMS_RATE | TERMS_GIVEN, f))
         return -1;
-    if (least > tolerance)
-        return tell(T, best, tolerance, f);
+    if (least > tolerance && tell(T, best, tolerance, f) && least > 0.1 * as->length)
+        return -1;
     memcpy(x->q, best->q, (size_t)as->nq * sizeof *x->q);
     state_commit(as, x);
-    return 0;
+    return least > tolerance;
 }

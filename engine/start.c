@@ -285,8 +285,17 @@ static int start_positions(struct arena *a, struct start *s, struct state *x, st
     int failed = assemble_positions(s, a, tried, f);
     if (failed < 0)
         return fault_prefix(f, "the start positions can not be corrected: ");
-    if (failed && compromise(a, s->T, tried, s->options->tolerance, f))
+    int near = failed ? compromise(a, s->T, tried, s->options->tolerance, f) : 0;
+    if (near < 0)
         return -1;
+    if (near) {
+        struct fault left = *f;
+        readings_settle(s->T, tried, INFINITY);
+        if (evaluate(s, tried, f) || assemble_positions(s, a, tried, f)) {
+            *f = left;
+            return -1;
+        }
+    }
     if (s->options->mode == START_STRICT) {
         *f = wrong;
         return fault_append(f, "\ncorrect them, or let start = \"assemble\" move the bodies, or keep them with start = \"given\"");
