@@ -397,13 +397,15 @@ static void start_aux(struct dynamics *d, double h)
 enum { TAKEN, DIVERGED, JUMPED, SPUN, LOOSE, COARSE };
 
 /* Rotation increments have no more than half a turn in a step to be known by. */
-static int spun(const struct dynamics *d)
+static int spun(struct dynamics *d)
 {
     const struct assembly *as = d->T->as;
     for (int i = 0; i < as->spins; i++) {
         const double *v = d->x->q + as->spin_at[i];
-        if (!(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] < 10))
+        if (!(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] < 10)) {
+            d->spun = as->part[d->T->spinning[i]].body;
             return 1;
+        }
     }
     return 0;
 }
@@ -484,7 +486,8 @@ static int give_up(const struct dynamics *d, double h, int failed, struct fault 
         fault_append(f, " a step of %.3g s later: its function of time jumps, which bodies cannot; let it rise over some time", h);
     }
     if (failed == SPUN)
-        fault_set(f, "a step of %.3g s turns a body by more than half a turn; take shorter ones", h);
+        fault_set(f, "body '%s' (%s) turns by more than half a turn in a step of %.3g s; it is too fast for this method", d->spun->item.name,
+                  d->spun->item.type, h);
     if (failed == LOOSE)
         fault_set(f, "step %.3g s cannot be put back onto the rows of both levels (stabilized); is this a singular pose?", h);
     if (failed == COARSE)

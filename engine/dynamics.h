@@ -29,6 +29,7 @@ struct dynamics {
     int index2;
     struct pace pace;
     double last;                /* length of the last step (s); 0: none yet */
+    const struct body *spun;    /* turned by more than half a turn in the last attempt */
     double *past[3];            /* (n + m) accelerations and multipliers one, two, three steps before `before` */
     int pasts, order;           /* how many of these there are; order of the prediction */
     int tiny;                   /* steps in a row that are less than a thousandth of what was asked for */

@@ -510,7 +510,7 @@ static void report_row(const struct newton *s, int row, double value, struct fau
     assembly_row_unit(as, row, unit, sizeof unit);
     say_residual(value, f);
     if (!l->use.type->law && !isnan(value))
-        fault_append(f, " %s%s", unit, s->index2 && !l->use.level[row - l->row] ? "/s" : "");
+        fault_append(f, " %s%s", strcmp(unit, "1") == 0 ? "" : unit, s->index2 && !l->use.level[row - l->row] ? "/s" : "");
     fault_append(f, " after %d iteration%s; %s is worst", s->iterations, plural(s->iterations), who);
 }
 

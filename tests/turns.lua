@@ -112,6 +112,13 @@ do -- 3 rad a step: halved until it is followed
   tap.ok(r.summary.halvings > 0, "by shorter steps")
 end
 
+do -- and a body that is too fast for any
+  local m = yoke.model {}
+  m:rigid { "dervish", mass = 1, inertia = { 0.1, 0.2, 0.25 }, angular_velocity = { 1e10, 100, 50 } }
+  local done, message = pcall(m.solve_dynamic, m, { t_end = 0.01 })
+  case.says(done and "it ran" or message, { "t = 0 s: ", "body 'dervish' (rigid) turns by more than half a turn in a step of 9.54e-10 s" }, "too fast for any step")
+end
+
 local function jump(options, words)
   local m, _, hinge = hinged(0)
   m:drive { "motor", m.ground:coordinate(1), hinge:coordinate "angle", value = function(t) return t > 0.05 and 1 or 0 end }
