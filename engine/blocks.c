@@ -417,6 +417,11 @@ static int all_have_mass(const struct assembly *as, struct fault *f)
     for (int i = 0; i < as->parts; i++) {
         const struct part *p = &as->part[i];
         int solid = !p->J || is_solid(p->J);
+        if (p->type->tidy) {
+            fault_set(f, "four Euler parameters for three rotations have a singular mass matrix, and blocks eliminate every body first");
+            item_fault(&p->body->item, f);
+            return 0;
+        }
         for (int k = 0; k < p->n && !p->varying; k++)
             solid &= (k >= 3 && p->J) || as->mass[p->p + k] > 0;
         if (!solid) {

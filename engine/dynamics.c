@@ -357,29 +357,51 @@ static void advance_aux(struct dynamics *d)
         d->aux[i] = c1 * a1[i] + c0 * a0[i] + cw * d->aux_before[i];
 }
 
-/* Rows that were left out as redundant must still hold. */
-static int check_dependent(const struct dynamics *d, struct fault *f)
+/* The first redundant row that does not hold, or -1. */
+static int unheld(const struct dynamics *d)
 {
     const struct assembly *as = d->T->as;
     const struct rank *r = d->start->rank;
     double held = 1e-6;
-    if (r->dependents == 0)
-        return 0;
     for (int row = 0; row < as->m; row++)
         if (as->release[row] == ROW_HELD && !as->link[as->row_link[row]].use.type->law)
             held = fmax(held, 100 * fabs(d->T->g[row]));
-    for (int i = 0; i < r->dependents; i++) {
-        char name[256], unit[64];
-        int row = r->dependent[i];
-        if (as->release[row] != ROW_DEPENDENT || fabs(d->T->g[row]) <= held)
-            continue;
-        assembly_row_name(as, row, name, sizeof name);
-        assembly_row_said(as, row, unit, sizeof unit);
-        fault_set(f, "%s was redundant at the start and is off by %+.6g%s now; it contradicts ", name, d->T->g[row], unit);
-        rank_partners(r, as, i, f);
-        return fault_prefix(f, "t = %.9g s: ", d->x->t);
-    }
-    return 0;
+    for (int i = 0; i < r->dependents; i++)
+        if (as->release[r->dependent[i]] == ROW_DEPENDENT && fabs(d->T->g[r->dependent[i]]) > held)
+            return i;
+    return -1;
+}
+
+/* Other rows may be the redundant ones here: chooses anew; 1 if that changes anything. */
+static int choose_rows(struct dynamics *d)
+{
+    struct assembly *as = d->T->as;
+    int changed = 0;
+    memcpy(d->was, as->release, (size_t)as->m);
+    start_rows(d->arena, d->start);
+    for (int row = 0; row < as->m; row++)
+        changed |= d->was[row] != as->release[row];
+    newton_reset(d->newton);
+    return changed;
+}
+
+/* Rows that were left out as redundant must still hold.  Those that were kept may have become dependent among themselves, at a pose
+   where all of them together have not: then they no longer hold what was left out. */
+static int check_dependent(struct dynamics *d, struct fault *f)
+{
+    const struct assembly *as = d->T->as;
+    char name[256], unit[64];
+    if (d->start->rank->dependents == 0)
+        return 0;
+    int i = unheld(d);
+    if (i < 0 || (fabs(d->T->g[d->start->rank->dependent[i]]) < 1e-3 * fmin(as->length, 1) && choose_rows(d)))
+        return 0;
+    int row = d->start->rank->dependent[i];
+    assembly_row_name(as, row, name, sizeof name);
+    assembly_row_said(as, row, unit, sizeof unit);
+    fault_set(f, "%s was redundant at the start and is off by %+.6g%s now; it contradicts ", name, d->T->g[row], unit);
+    rank_partners(d->start->rank, as, i, f);
+    return fault_prefix(f, "t = %.9g s: ", d->x->t);
 }
 
 /* The scheme's accelerations w at the start of a step.  They belong to am - af steps after q, so they move when the step changes:

@@ -22,6 +22,16 @@ static double right_hand_sides(struct newton *s, int velocities)
     return worst;
 }
 
+/* M alone, or where a coordinate has no mass the matrix of the step. */
+static int factor(struct newton *s, const struct state *x, struct fault *f)
+{
+    const struct linear_weights mass = { .mass = 1 }, w = newton_weights(s);
+    s->factored = 0; /* Newton's own is gone */
+    if (linear_factor(s->linear, s->T, &mass, NULL, f) == 0)
+        return 0;
+    return newton_tangent(s, x, f) || linear_factor(s->linear, s->T, &w, s->curvature, f);
+}
+
 static void correct(struct newton *s, struct state *x, int velocities)
 {
     const struct assembly *as = s->T->as;
@@ -38,23 +48,18 @@ static void correct(struct newton *s, struct state *x, int velocities)
 /* One level.  0; 1: it does not come to hold; -1: fault. */
 static int hold(struct newton *s, struct state *x, int velocities, struct fault *f)
 {
-    double before = INFINITY;
+    double before = 0; /* so that the first has a matrix of its own */
     for (int k = 0; k < MOST; k++) {
         if (terms_evaluate(s->T, x, TERMS_RATE, f))
             return -1;
         s->stale = 0;
         double worst = right_hand_sides(s, velocities), round_off = 1e-13 * s->T->as->length * (velocities ? s->c : 1);
-        if (worst <= s->options->absolute_tolerance || (worst > 0.5 * before && worst <= round_off))
+        if (worst <= s->options->absolute_tolerance || (k > 0 && worst > 0.5 * before && worst <= round_off))
             return 0;
-        if (!(worst < 10 * before))
+        if (!isfinite(worst) || (k > 0 && !(worst < 10 * before)))
             return 1;
-        if (worst > 0.1 * before) { /* the matrix is too old */
-            const struct linear_weights w = newton_weights(s);
-            if (newton_tangent(s, x, f))
-                return -1;
-            if (linear_factor(s->linear, s->T, &w, s->curvature, f))
-                return 1;
-        }
+        if (worst > 0.1 * before && factor(s, x, f)) /* the matrix is too old */
+            return 1;
         before = worst;
         correct(s, x, velocities);
     }

@@ -1,8 +1,7 @@
 /* hold.h - puts an implicit step back onto the rows of the level that its method leaves loose: the velocities of index 3; the
  * positions of index 2, and then the velocities, which fitted other positions.  Both levels hold then (stabilized).
  *
- * The correction is the least one in the metric of the step's own matrix, M plus h^2 times stiffness, so that stiff elements are
- * not stirred up:  [M' B'; B 0] [du; mu] = [0; -g_dot]. */
+ * The correction is the least one in the metric of M, as an impact has it:  [M B'; B 0] [du; mu] = [0; -g_dot]. */
 #ifndef HOLD_H
 #define HOLD_H
 #include "newton.h"

@@ -68,6 +68,9 @@ static void move(struct trial *t)
         x->u[i] = t->at->u[i] + t->xi[RATE][i];
         x->a[i] = t->at->a[i] + t->xi[ACCELERATION][i];
     }
+    for (int i = 0; i < as->parts; i++)
+        if (as->part[i].type->tidy) /* off its length a quaternion stretches the body */
+            as->part[i].type->tidy(as->part[i].data, x->q + as->part[i].p);
     for (int i = 0; i < as->spins; i++) {
         int p = as->spin_at[i];
         const double *A = t->A + 9 * i, *w = t->at->u + p;

@@ -486,12 +486,15 @@ function model:solve_dynamic(given)
   if not o.controlled and asked then
     fault(("%s: rtol, atol and first_step are for methods that control their steps: generalized_alpha, trapezoidal, ode23, dopri5, dop853"):format(who))
   end
-  if o.rtol == 0 and o.atol == 0 then fault(who .. ": rtol and atol are both 0, an error of nothing cannot be reached") end
   if o.controlled and implicit and o.stabilized == false then
     fault(who .. ": stabilized = false does not go with rtol, atol and first_step: each new step length would show in the multipliers")
   end
   o.stabilized = o.stabilized or o.controlled
   local usual = implicit and 1e-5 or 1e-8
+  if (o.rtol or o.atol) == 0 and (o.atol or o.rtol) == 0 then
+    fault(who .. (o.rtol and o.atol and ": rtol and atol are both 0" or (": %s = 0 alone stands for both"):format(o.rtol and "rtol" or "atol"))
+      .. ", an error of nothing cannot be reached")
+  end
   o.rtol, o.atol = o.rtol or o.atol or usual, o.atol or o.rtol or usual
   return solve(self, who, o, core.solve_dynamic)
 end

@@ -212,6 +212,11 @@ case.refuses(function() massless():solve_dynamic { t_end = 1, linear = "blocks" 
   { 'solve_dynamic: linear = "blocks": body ',
     "(rigid2d): there is no mass or inertia in one of its directions, and blocks eliminate every body first" },
   "blocks with a body without mass")
+case.refuses(function()
+    local m = yoke.model {}
+    m:rigid { "top", mass = 1, inertia = { 1, 1, 1 }, parametrization = "euler" }
+    m:solve_dynamic { t_end = 1, linear = "blocks" }
+  end, { "body 'top' (rigid): four Euler parameters for three rotations have a singular mass matrix" }, "blocks with Euler parameters")
 case.refuses(function() star(500):solve_dynamic { t_end = 1, linear = "blocks" } end,
   { 'solve_dynamic: linear = "blocks": too many joints are on one body, or in too many loops' }, "blocks with a body of 500 joints")
 case.refuses(function() chain(5000):solve_dynamic { t_end = 1, linear = "dense" } end,

@@ -64,6 +64,7 @@ local said, list = case.heard(function() return double_pendulum(2):modes {} end)
 near(list, two, 1e-8, "double pendulum with doubled hinges: the same")
 tap.is(said, "", "double pendulum with doubled hinges: nothing to say")
 tap.near_list(pulsations(double_pendulum(2):modes { count = 1 }), { two[1] }, 1e-8, "count = 1")
+near(double_pendulum(2):modes { count = math.maxinteger }, two, 1e-8, "count: more than there are")
 
 -- ---- a chain between walls: 2 sqrt(k/m) sin(i pi / 2(n+1)); free: 2 sqrt(k/m) sin(i pi / 2n), i from 0 ----
 

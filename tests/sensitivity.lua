@@ -104,6 +104,9 @@ tap.raises(ask { of = one, parameters = { { springs, "stiffness" } } }, "paramet
 tap.raises(ask { of = one, parameters = { { springs, "stiffness", 4 } } }, "there is no element 4, it has 3", "beyond the list")
 tap.raises(ask { of = one, parameters = { { spring, "stiffness", 1 } } }, "it is a number, it has no element", "an element of a number")
 tap.raises(ask { of = one, parameters = { { spring, "damping" } } }, "parameter spring.damping is 0, which has no relative step; give step", "zero")
+tap.raises(ask { of = one, parameters = { { springs, "stiffness", true } } }, "its element is a boolean", "an element that is no number")
+tap.raises(ask { of = one, parameters = stiffness, relative_step = 1e-15 }, { "is lost in the digits of parameter spring.stiffness", "1e-12 of it or more" },
+  "a step that is too short")
 tap.raises(ask { of = one, parameters = { { spring, "damping" } }, step = 1 }, "damping = -1 must", "less than it may be")
 tap.is(#m:sensitivity { of = one, parameters = { { spring, "damping" } }, step = 1, by = "forward" }.derivative, 1, "by = forward goes up only")
 tap.raises(ask { of = one, parameters = { { "x" } } }, "value is missing", "a function without a value")

@@ -126,6 +126,7 @@ local function refuses(options, wanted, name)
   case.says(done and "it ran" or message, wanted, name)
 end
 refuses({ rtol = 0, atol = 0 }, "rtol and atol are both 0", "no tolerance at all")
+refuses({ rtol = 0 }, "rtol = 0 alone stands for both", "a tolerance of zero alone")
 refuses({ rtol = 1e-5, stabilized = false }, { "stabilized = false does not go with rtol", "multipliers" }, "controlled, but not stabilized")
 refuses({ rtol = 1e-5, step = 0 }, "step = 0 must be positive", "no step")
 case.says(case.heard(function() pendulum { method = "dopri5", stabilized = true } end), "stabilized is ignored by the method", "stabilized, explicit")

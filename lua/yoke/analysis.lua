@@ -131,7 +131,7 @@ function modes:animate(given)
   for key, value in pairs(given) do rest[key] = value end
   for _, row in ipairs(animate_rows) do own[row.name], rest[row.name] = rest[row.name], nil end
   local o = speech.options("animate", own, animate_rows)
-  if o.mode > #self then core.fault(("animate: mode = %d, there are %d modes"):format(o.mode, #self)) end
+  if o.mode > #self then core.fault(("animate: mode = %.15g, there are %d modes"):format(o.mode, #self)) end
   local run, model = self.run, self.model
   run:mode(o.mode, o.amplitude or 0.2 * self.length, 64)
   rest.speed = o.speed
@@ -141,7 +141,7 @@ end
 function analysis.modes(model, run, count)
   local list = run:modes()
   list.run, list.model = run, model
-  for k = #list, (count or #list) + 1, -1 do list[k] = nil end
+  for k = #list, math.min(count or #list, #list) + 1, -1 do list[k] = nil end
   return setmetatable(list, modes)
 end
 

@@ -43,6 +43,9 @@ end
 local function of_item(who, given)
   local item, name, path = given[1], given[2], { table.unpack(given, 3) }
   if type(name) ~= "string" then fault(("%s: its name is %s, it must be a string: { item, \"name\" }"):format(who, word(name))) end
+  for _, index in ipairs(path) do
+    if math.type(index) ~= "integer" then fault(("%s: its element is %s, it must be a whole number: { item, \"name\", 1 }"):format(who, word(index))) end
+  end
   local whole, unit = core.get(item, name)
   local called = ("%s.%s%s"):format(item.name, name, #path > 0 and "[" .. table.concat(path, "][") .. "]" or "")
   who = ("%s: parameter %s"):format(who:match "^[^:]*", called)
@@ -127,10 +130,12 @@ end
 -- ---- differences ----
 
 local function step_of(o, rule, p)
-  local relative = o.relative_step or rule.step
-  if o.step then return o.step end
-  if p.value == 0 then fault(("sensitivity: parameter %s is 0, which has no relative step; give step"):format(p.name)) end
-  return relative * math.abs(p.value)
+  if not o.step and p.value == 0 then fault(("sensitivity: parameter %s is 0, which has no relative step; give step"):format(p.name)) end
+  local h = o.step or (o.relative_step or rule.step) * math.abs(p.value)
+  if h < 1e-12 * math.abs(p.value) then
+    fault(("sensitivity: a step of %.3g is lost in the digits of parameter %s = %.6g; it must be 1e-12 of it or more"):format(h, p.name, p.value))
+  end
+  return h
 end
 
 -- Calls f with the parameter moved by h; what was moved is put back whatever happens.
