@@ -22,14 +22,16 @@ static double right_hand_sides(struct newton *s, int velocities)
     return worst;
 }
 
-/* M alone, or where a coordinate has no mass the matrix of the step. */
+/* M alone, or where a coordinate has no mass the matrix of the step.  0; 1: singular; -1: fault. */
 static int factor(struct newton *s, const struct state *x, struct fault *f)
 {
     const struct linear_weights mass = { .mass = 1 }, w = newton_weights(s);
     s->factored = 0; /* Newton's own is gone */
     if (linear_factor(s->linear, s->T, &mass, NULL, f) == 0)
         return 0;
-    return newton_tangent(s, x, f) || linear_factor(s->linear, s->T, &w, s->curvature, f);
+    if (newton_tangent(s, x, f))
+        return -1;
+    return linear_factor(s->linear, s->T, &w, s->curvature, f) ? 1 : 0;
 }
 
 static void correct(struct newton *s, struct state *x, int velocities)
@@ -58,8 +60,9 @@ static int hold(struct newton *s, struct state *x, int velocities, struct fault 
             return 0;
         if (!isfinite(worst) || (k > 0 && !(worst < 10 * before)))
             return 1;
-        if (worst > 0.1 * before && factor(s, x, f)) /* the matrix is too old */
-            return 1;
+        int failed = worst > 0.1 * before ? factor(s, x, f) : 0; /* a matrix that is too old */
+        if (failed)
+            return failed;
         before = worst;
         correct(s, x, velocities);
     }
