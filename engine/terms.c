@@ -78,8 +78,9 @@ void terms_pose(struct terms *T, const struct state *x)
     for (int i = 0; i < as->parts; i++) {
         const struct part *p = &as->part[i];
         if (p->type->map == BODY_PLANE) {
-            T->pose[i].c = cos(x->q[p->p + 2]);
-            T->pose[i].s = sin(x->q[p->p + 2]);
+            double angle = x->q[p->p + 2]; /* one argument, one call for both */
+            T->pose[i].c = cos(angle);
+            T->pose[i].s = sin(angle);
         } else if (p->spin >= 0) {
             double A[9], E[9];
             quaternion_matrix(A, x->turn + 4 * p->spin);
