@@ -511,7 +511,8 @@ static void report_row(const struct newton *s, int row, double value, struct fau
     say_residual(value, f);
     if (!l->use.type->law && !isnan(value))
         fault_append(f, " %s%s", strcmp(unit, "1") == 0 ? "" : unit, s->index2 && !l->use.level[row - l->row] ? "/s" : "");
-    fault_append(f, " after %d iteration%s; %s is worst", s->iterations, plural(s->iterations), who);
+    fault_append(f, " after %d iteration%s; %s%s%s is worst", s->iterations, plural(s->iterations), l->joint->item.where,
+                 *l->joint->item.where ? ": " : "", who);
 }
 
 void newton_report(const struct newton *s, const struct state *x, struct fault *f)
@@ -530,8 +531,9 @@ void newton_report(const struct newton *s, const struct state *x, struct fault *
         if (coordinate < p->p || coordinate >= p->p + p->n)
             continue;
         say_residual(value, f);
-        fault_append(f, "%s after %d iteration%s; body '%s' (%s) is worst", isnan(value) ? "" : force_units[as->unit[coordinate]],
-                     s->iterations, plural(s->iterations), p->body->item.name, p->type->name);
+        const struct item *body = &p->body->item;
+        fault_append(f, "%s after %d iteration%s; %s%sbody '%s' (%s) is worst", isnan(value) ? "" : force_units[as->unit[coordinate]],
+                     s->iterations, plural(s->iterations), body->where, *body->where ? ": " : "", body->name, body->type);
         const struct link *l = puller(s, x, coordinate);
         if (l)
             fault_append(f, ", joint '%s' (%s) pulls hardest on it", l->joint->item.name, l->joint->item.type);
