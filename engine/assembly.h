@@ -179,4 +179,16 @@ const char *assembly_row_said(const struct assembly *as, int row, char *text, si
 /* Unit of a row at its own level ("m", "rad/s"). */
 const char *assembly_row_unit(const struct assembly *as, int row, char *text, size_t size);
 
+/* A row of a constraint that is held; one that restrains velocities. */
+static inline int row_holds(const struct assembly *as, int row)
+{
+    return as->release[row] == ROW_HELD && !as->link[as->row_link[row]].use.type->law;
+}
+
+static inline int row_of_rates(const struct assembly *as, int row)
+{
+    const struct link *l = &as->link[as->row_link[row]];
+    return l->use.level[row - l->row];
+}
+
 #endif

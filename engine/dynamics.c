@@ -69,13 +69,11 @@ static double angle_of_rows(const struct dynamics *d)
     if (weakest > 0)
         return sqrt(weakest);
     memset(motion, 0, (size_t)as->n * sizeof *motion);
-    for (int row = 0; row < as->m; row++) {
-        int holds = as->release[row] == ROW_HELD && !as->link[as->row_link[row]].use.type->law;
-        rows[row] = holds ? 1 + 0.1 * (row % 7) : 0; /* no pattern that a model has */
-    }
+    for (int row = 0; row < as->m; row++)
+        rows[row] = row_holds(as, row) ? 1 + 0.1 * (row % 7) : 0; /* no pattern that a model has */
     linear_solve(d->newton->linear, motion, rows);
     for (int row = 0; row < as->m; row++)
-        if (as->release[row] == ROW_HELD && !as->link[as->row_link[row]].use.type->law)
+        if (row_holds(as, row))
             most = fmax(most, fabs(rows[row]));
     return most > 0 ? 1 / sqrt(most) : 0;
 }
@@ -364,7 +362,7 @@ static int unheld(const struct dynamics *d)
     const struct rank *r = d->start->rank;
     double held = 1e-6;
     for (int row = 0; row < as->m; row++)
-        if (as->release[row] == ROW_HELD && !as->link[as->row_link[row]].use.type->law)
+        if (row_holds(as, row))
             held = fmax(held, 100 * fabs(d->T->g[row]));
     for (int i = 0; i < r->dependents; i++)
         if (as->release[r->dependent[i]] == ROW_DEPENDENT && fabs(d->T->g[r->dependent[i]]) > held)
@@ -496,6 +494,12 @@ static int check_drift(const struct dynamics *d, struct fault *f)
     return fault_prefix(f, "t = %.9g s: ", d->x->t);
 }
 
+/* What the rows are after a step, where the terms tell. */
+static int check_rows(struct dynamics *d, struct fault *f)
+{
+    return d->newton->stale ? 0 : check_drift(d, f) || check_dependent(d, f) ? -1 : 0;
+}
+
 static int give_up(const struct dynamics *d, double h, int failed, struct fault *f)
 {
     if (failed == DIVERGED) {
@@ -545,7 +549,7 @@ static int step_paced(struct dynamics *d, double target, struct fault *f)
         int failed = attempt(d, h, h < left ? d->x->t + h : target, &error, f);
         if (!failed) {
             pace_accept(&d->pace, h, error);
-            return d->newton->stale ? 0 : check_drift(d, f) || check_dependent(d, f) ? -1 : 0;
+            return check_rows(d, f);
         }
         if (d->T->as->model->script_failed)
             return give_up(d, h, failed, f);
@@ -578,7 +582,7 @@ int dynamics_step(struct dynamics *d, double target, double whole, struct fault 
                                  "or a singular pose was left on another branch", d->x->t, whole, h);
             if (d->level > 0 && ++d->good >= GOOD_STEPS && fmod(done, 2 * part) == 0)
                 d->level--, d->good = 0;
-            return d->newton->stale ? 0 : check_drift(d, f) || check_dependent(d, f) ? -1 : 0;
+            return check_rows(d, f);
         }
         if (d->level == MOST_HALVINGS || d->T->as->model->script_failed)
             return give_up(d, h, failed, f);

@@ -103,20 +103,22 @@ static double load_work(struct balance *b, const struct push *p, const struct st
     return w;
 }
 
+/* -lambda B u of a row */
+static double row_power(const struct link *l, const struct state *x, int i)
+{
+    double rate = 0;
+    for (int k = 0; k < l->ends; k++)
+        for (int c = 0; c < l->end[k].n; c++)
+            rate += l->end[k].B[i * l->end[k].n + c] * x->u[l->end[k].p + c];
+    return -x->lambda[l->row + i] * rate;
+}
+
 static double link_work(struct balance *b, const struct link *l, const struct state *x, int *slot, double dt, int when)
 {
     double w = 0;
-    for (int i = 0; i < l->use.rows; i++) {
-        double rate = 0, lambda = x->lambda[l->row + i];
-        if (l->use.type->law) {
-            w += work(b, slot, lambda, b->T->g[l->row + i], 0, when);
-            continue;
-        }
-        for (int k = 0; k < l->ends; k++)
-            for (int c = 0; c < l->end[k].n; c++)
-                rate += l->end[k].B[i * l->end[k].n + c] * x->u[l->end[k].p + c];
-        w += work(b, slot, -lambda * rate, 0, dt, when);
-    }
+    for (int i = 0; i < l->use.rows; i++)
+        w += l->use.type->law ? work(b, slot, x->lambda[l->row + i], b->T->g[l->row + i], 0, when)
+            : work(b, slot, row_power(l, x, i), 0, dt, when);
     return w;
 }
 
@@ -179,17 +181,6 @@ static double load_power(struct balance *b, const struct push *p, const struct s
     return dot(value, p->load->kind == LOAD_FORCE ? m->v : m->w);
 }
 
-/* -lambda B u */
-static double drive_power(const struct link *l, const struct state *x)
-{
-    double power = 0;
-    for (int i = 0; i < l->use.rows; i++)
-        for (int k = 0; k < l->ends; k++)
-            for (int c = 0; c < l->end[k].n; c++)
-                power -= x->lambda[l->row + i] * l->end[k].B[i * l->end[k].n + c] * x->u[l->end[k].p + c];
-    return power;
-}
-
 struct power balance_power(struct balance *b, const struct state *x)
 {
     const struct assembly *as = b->T->as;
@@ -199,8 +190,8 @@ struct power balance_power(struct balance *b, const struct state *x)
             p.loads += load_power(b, &as->push[i], x);
     for (int i = 0; i < as->links; i++) {
         const struct link *l = &as->link[i];
-        if (l->active && drives(l))
-            p.drives += drive_power(l, x);
+        for (int k = 0; l->active && drives(l) && k < l->use.rows; k++)
+            p.drives += row_power(l, x, k);
         for (int k = 0; l->active && l->use.type->law && k < l->use.rows; k++)
             p.laws += x->lambda[l->row + k] * b->T->g_dot[l->row + k];
     }

@@ -33,11 +33,6 @@ struct explicit *explicit_new(struct arena *a, struct terms *T, struct start *st
 
 /* ---- accelerations ---- */
 
-static int holds(const struct assembly *as, int row)
-{
-    return as->release[row] == ROW_HELD && !as->link[as->row_link[row]].use.type->law;
-}
-
 /* All terms at zero accelerations and multipliers of constraints; bias: TERMS_BIAS, or 0. */
 static int evaluate(struct explicit *e, struct state *x, int bias, struct fault *f)
 {
@@ -62,14 +57,14 @@ static int solve(struct explicit *e, struct state *x)
     for (int i = 0; i < as->n; i++)
         motion[i] = -e->T->r[i];
     for (int row = 0; row < as->m; row++)
-        rows[row] = holds(as, row) ? -e->T->bias[row] : 0;
+        rows[row] = row_holds(as, row) ? -e->T->bias[row] : 0;
     linear_solve(e->start->linear, motion, rows);
     for (int i = 0; i < as->n; i++) {
         x->a[i] = motion[i];
         sum += motion[i];
     }
     for (int row = 0; row < as->m; row++)
-        if (holds(as, row))
+        if (row_holds(as, row))
             x->lambda[row] = rows[row];
     return !isfinite(sum);
 }
@@ -86,13 +81,13 @@ static int hold_positions(struct explicit *e, struct state *x, struct fault *f)
 {
     const struct assembly *as = e->T->as;
     const struct solver_options *o = e->options;
-    double *motion = e->start->motion, *rows = e->start->rows, close = 0.01 * (o->atol + o->rtol * as->length), before = INFINITY;
+    double *motion = e->start->motion, *rows = e->start->rows, close = 0.01 * solver_tolerance(o, as->length), before = INFINITY;
     for (int k = 0; k < 6; k++) {
         double worst = 0;
         if (evaluate(e, x, TERMS_BIAS, f))
             return -1;
         for (int row = 0; row < as->m; row++) {
-            int position = holds(as, row) && !as->link[as->row_link[row]].use.level[row - as->link[as->row_link[row]].row];
+            int position = row_holds(as, row) && !row_of_rates(as, row);
             rows[row] = position ? -e->T->g[row] : 0;
             worst = fmax(worst, fabs(rows[row]));
         }
@@ -125,11 +120,11 @@ static int hold_velocities(struct explicit *e, struct state *x, struct fault *f)
         return -1;
     memset(motion, 0, (size_t)as->n * sizeof *motion);
     for (int row = 0; row < as->m; row++)
-        rows[row] = holds(as, row) ? -e->T->g_dot[row] : 0;
+        rows[row] = row_holds(as, row) ? -e->T->g_dot[row] : 0;
     linear_solve(e->start->linear, motion, rows);
     for (int i = 0; i < as->n; i++) {
         x->u[i] += motion[i];
-        far |= fabs(motion[i]) > 1e-3 * (o->atol + o->rtol * fabs(x->u[i]));
+        far |= fabs(motion[i]) > 1e-3 * solver_tolerance(o, fabs(x->u[i]));
     }
     return far;
 }
@@ -198,8 +193,8 @@ static double squares(struct explicit *e, const struct state *before, const stru
             q += weight[k] * e->kq[k][i];
             u += weight[k] * e->ku[k][i];
         }
-        q *= h / (o->atol + o->rtol * fmax(fabs(before->q[i]), fabs(x->q[i])) + 1e-300);
-        u *= h / (o->atol + o->rtol * fmax(fabs(before->u[i]), fabs(x->u[i])) + 1e-300);
+        q *= h / solver_tolerance(o, fmax(fabs(before->q[i]), fabs(x->q[i])));
+        u *= h / solver_tolerance(o, fmax(fabs(before->u[i]), fabs(x->u[i])));
         if (q * q + u * u > most)
             most = q * q + u * u, e->worst = i;
         sum += q * q + u * u;
@@ -280,7 +275,7 @@ static double weighed(const struct explicit *e, const struct state *x, const dou
     const struct solver_options *o = e->options;
     double sum = 0;
     for (int i = 0; i < e->T->as->n; i++) {
-        double a = q[i] / (o->atol + o->rtol * fabs(x->q[i]) + 1e-300), b = u[i] / (o->atol + o->rtol * fabs(x->u[i]) + 1e-300);
+        double a = q[i] / solver_tolerance(o, fabs(x->q[i])), b = u[i] / solver_tolerance(o, fabs(x->u[i]));
         sum += a * a + b * b;
     }
     return sqrt(sum / (2 * e->T->as->n + 1e-300));

@@ -39,10 +39,8 @@ static int is_fixed(const struct assembly *as, const struct part *p, const struc
 static int velocity_rows(const struct assembly *as)
 {
     int n = 0;
-    for (int row = 0; row < as->m; row++) {
-        const struct link *l = &as->link[as->row_link[row]];
-        n += as->release[row] == ROW_HELD && !l->use.type->law && l->use.level[row - l->row];
-    }
+    for (int row = 0; row < as->m; row++)
+        n += row_holds(as, row) && row_of_rates(as, row);
     return n;
 }
 

@@ -14,8 +14,7 @@ static double right_hand_sides(struct newton *s, int velocities)
     double worst = 0;
     memset(s->motion, 0, (size_t)as->n * sizeof *s->motion);
     for (int row = 0; row < as->m; row++) {
-        const struct link *l = &as->link[as->row_link[row]];
-        int holds = as->release[row] == ROW_HELD && !l->use.type->law && (velocities || !l->use.level[row - l->row]);
+        int holds = row_holds(as, row) && (velocities || !row_of_rates(as, row));
         s->rows[row] = !holds ? 0 : velocities ? -s->T->g_dot[row] : -s->T->g[row];
         worst = fmax(worst, fabs(s->rows[row]));
     }

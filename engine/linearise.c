@@ -49,11 +49,9 @@ static struct trial *trial_new(struct arena *a, struct terms *T, const struct ma
     t->rate_row = ARENA_NEW(a, as->m, int);
     for (int i = 0; i < as->n; i++)
         t->unit[i] = size_of(as, x, i);
-    for (int row = 0; row < as->m; row++) {
-        const struct link *l = &as->link[as->row_link[row]];
-        if (as->release[row] == ROW_HELD && !l->use.type->law && l->use.level[row - l->row])
+    for (int row = 0; row < as->m; row++)
+        if (row_holds(as, row) && row_of_rates(as, row))
             t->rate_row[t->rates++] = row;
-    }
     return t;
 }
 

@@ -38,8 +38,7 @@ void manifold_force(const struct terms *T, double *r)
 
 static int counts(const struct assembly *as, int row, int levels)
 {
-    const struct link *l = &as->link[as->row_link[row]];
-    return as->release[row] == ROW_HELD && !l->use.type->law && (levels == MANIFOLD_ALL || !l->use.level[row - l->row]);
+    return row_holds(as, row) && (levels == MANIFOLD_ALL || !row_of_rates(as, row));
 }
 
 static double unit_of(const struct assembly *as, int i)

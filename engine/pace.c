@@ -3,18 +3,13 @@
 
 #include <math.h>
 
-static double tolerance(const struct solver_options *o, double size)
-{
-    return o->atol + o->rtol * size + 1e-300;
-}
-
 void pace_begin(struct pace *p, const struct state *x, double t_end)
 {
     const struct solver_options *o = p->options;
     double span = t_end - x->t, least = span; /* time in which u changes by the root of its tolerance */
     for (int i = 0; i < p->as->n; i++)
         if (x->a[i] != 0)
-            least = fmin(least, sqrt(tolerance(o, fabs(x->u[i]))) * fmax(1, fabs(x->u[i])) / fabs(x->a[i]));
+            least = fmin(least, sqrt(solver_tolerance(o, fabs(x->u[i]))) * fmax(1, fabs(x->u[i])) / fabs(x->a[i]));
     p->h = o->first_step > 0 ? o->first_step : o->stepped ? o->step : fmax(least, 1e-6 * span);
     p->h = fmin(fmin(p->h, o->step), span);
 }
@@ -28,7 +23,7 @@ double pace_error(struct pace *p, const struct state *before, const struct state
 {
     double sum = 0, most = 0;
     for (int i = 0; i < p->as->n; i++) {
-        double e = p->c * h * (x->a[i] - before->a[i]) / tolerance(p->options, fmax(fabs(before->u[i]), fabs(x->u[i])));
+        double e = p->c * h * (x->a[i] - before->a[i]) / solver_tolerance(p->options, fmax(fabs(before->u[i]), fabs(x->u[i])));
         if (fabs(e) > most)
             most = fabs(e), p->worst = i;
         sum += e * e;

@@ -9,11 +9,6 @@
 
 enum { FEW = 300 }; /* rows that are gone through densely */
 
-static int counts(const struct assembly *as, int row)
-{
-    return as->release[row] == ROW_HELD && !as->link[as->row_link[row]].use.type->law;
-}
-
 /* Far from dependent, by the pivots. */
 static int clearly_independent(const struct terms *T, struct linear *linear)
 {
@@ -85,7 +80,7 @@ static int independent_there(const struct search *s, const struct link *l, const
     int rank = 0;
     for (int i = 0; i < l->use.rows; i++) {
         double sum = 0;
-        if (!counts(s->as, l->row + i))
+        if (!row_holds(s->as, l->row + i))
             continue;
         if (rank == e->n)
             return 0;
@@ -114,7 +109,7 @@ static int has_rows(const struct assembly *as, const struct link *l)
 {
     int n = 0;
     for (int i = 0; i < l->use.rows; i++)
-        n += counts(as, l->row + i);
+        n += row_holds(as, l->row + i);
     return n > 0;
 }
 
@@ -188,7 +183,7 @@ static void collect(struct search *s, struct arena *a)
                                   .x = ARENA_NEW(a, entries, double) };
     s->row = ARENA_NEW(a, as->m, int);
     for (int row = 0; row < as->m; row++)
-        if (counts(as, row) && !s->aside[as->row_link[row]])
+        if (row_holds(as, row) && !s->aside[as->row_link[row]])
             add_row(s, row);
 }
 
@@ -199,7 +194,7 @@ struct rank *rank_find(struct arena *a, const struct terms *T, struct linear *li
     struct arena scratch = { 0 };
     r->not_unique = ARENA_NEW(a, as->m, unsigned char);
     for (int row = 0; row < as->m; row++)
-        r->rows += counts(as, row);
+        r->rows += row_holds(as, row);
     r->rank = r->rows;
     if (clearly_independent(T, linear))
         return r;

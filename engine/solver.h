@@ -30,6 +30,12 @@ struct solver_options {
     struct start_options start;
 };
 
+/* Of a coordinate or rate of this size, where steps are controlled; never zero. */
+static inline double solver_tolerance(const struct solver_options *o, double size)
+{
+    return o->atol + o->rtol * size + 1e-300;
+}
+
 /* Where a solve goes on from: the end of another one of the same model. */
 struct origin {
     const struct state *x;

@@ -29,18 +29,6 @@ static int evaluate(struct start *s, struct state *x, struct fault *f)
     return terms_evaluate(s->T, x, TERMS_RATE | TERMS_GIVEN, f) ? fault_prefix(f, "t = %.9g s: ", x->t) : 0;
 }
 
-/* A held row of a constraint. */
-static int holds(const struct assembly *as, int row)
-{
-    return as->release[row] == ROW_HELD && !as->link[as->row_link[row]].use.type->law;
-}
-
-static int velocity_row(const struct assembly *as, int row)
-{
-    const struct link *l = &as->link[as->row_link[row]];
-    return l->use.level[row - l->row];
-}
-
 /* What is wrong with a row on a level (0 position, 1 velocity); rows that do not live there: 0. */
 static double off(const struct start *s, int row, int level)
 {
@@ -48,7 +36,7 @@ static double off(const struct start *s, int row, int level)
     if (as->link[as->row_link[row]].use.type->law || (as->release[row] != ROW_HELD && as->release[row] != ROW_DEPENDENT))
         return 0;
     if (level == 0)
-        return velocity_row(as, row) ? 0 : s->T->g[row];
+        return row_of_rates(as, row) ? 0 : s->T->g[row];
     return s->T->g_dot[row];
 }
 
@@ -106,7 +94,7 @@ static void list_wrong(const struct start *s, const struct state *x, int level, 
         if (level == 0)
             row_wanted(s, x, row, e, unit, f);
         fault_append(f, level ? " moves at %+.6g%s%s" : " is off by %+.6g%s", e, level && !*unit ? " 1" : unit,
-                     level && !velocity_row(as, row) ? "/s" : "");
+                     level && !row_of_rates(as, row) ? "/s" : "");
     }
 }
 
@@ -145,14 +133,14 @@ static int correct(struct start *s, struct state *x, int level, struct fault *f)
     const struct assembly *as = s->T->as;
     memset(s->motion, 0, (size_t)as->n * sizeof *s->motion);
     for (int row = 0; row < as->m; row++)
-        s->rows[row] = holds(as, row) ? -off(s, row, level) : 0;
+        s->rows[row] = row_holds(as, row) ? -off(s, row, level) : 0;
     for (int row = 0; level == 0 && row < as->m; row++)
-        if (holds(as, row) && velocity_row(as, row))
+        if (row_holds(as, row) && row_of_rates(as, row))
             as->release[row] = ROW_DEPENDENT; /* velocity rows have no say in positions */
     fill_extra(s);
     int failed = solve(s, s->extra, f);
     for (int row = 0; level == 0 && row < as->m; row++)
-        if (as->release[row] == ROW_DEPENDENT && velocity_row(as, row))
+        if (as->release[row] == ROW_DEPENDENT && row_of_rates(as, row))
             as->release[row] = ROW_HELD;
     for (int i = 0; i < as->n && !failed; i++)
         (level ? x->u : x->q)[i] += s->motion[i];
@@ -472,7 +460,7 @@ int start_accelerations(struct start *s, struct state *x, struct fault *f)
     for (int i = 0; i < as->n; i++)
         s->motion[i] = -s->T->r[i];
     for (int row = 0; row < as->m; row++)
-        s->rows[row] = holds(as, row) ? -s->rows[row] : 0;
+        s->rows[row] = row_holds(as, row) ? -s->rows[row] : 0;
     if (solve(s, NULL, f))
         return fault_prefix(f, "t = %.9g s: no accelerations: ", x->t);
     for (int i = 0; i < as->n; i++) {
@@ -481,7 +469,7 @@ int start_accelerations(struct start *s, struct state *x, struct fault *f)
             return fault_set(f, "t = %.9g s: no accelerations: they are not finite; a force is too large or a mass too small", x->t);
     }
     for (int row = 0; row < as->m; row++)
-        if (holds(as, row))
+        if (row_holds(as, row))
             x->lambda[row] = s->rows[row];
     return 0;
 }
@@ -506,7 +494,7 @@ int start_project(struct start *s, double *motion, double *rows, struct fault *f
     const struct assembly *as = s->T->as;
     memcpy(s->motion, motion, (size_t)as->n * sizeof *motion);
     for (int row = 0; row < as->m; row++)
-        s->rows[row] = holds(as, row) ? rows[row] : 0;
+        s->rows[row] = row_holds(as, row) ? rows[row] : 0;
     fill_extra(s);
     if (solve(s, s->extra, f))
         return -1;
@@ -520,7 +508,7 @@ void start_release_rates(struct start *s, const char *where)
     struct assembly *as = s->T->as;
     int released = 0;
     for (int row = 0; row < as->m; row++)
-        if (as->release[row] == ROW_HELD && velocity_row(as, row))
+        if (as->release[row] == ROW_HELD && row_of_rates(as, row))
             as->release[row] = ROW_FREE, released++;
     if (released)
         notes_add(s->notes, "%d row%s of velocities %s released in %s", released, released == 1 ? "" : "s", released == 1 ? "is" : "are", where);

@@ -313,7 +313,7 @@ static int saddle(const struct assembly *as, const double *A, gsl_matrix *S)
             gsl_matrix_set(S, (size_t)i, (size_t)k, 0.5 * (A[i * size + k] + A[k * size + i]) / largest);
     for (int row = 0; row < as->m; row++) {
         int i = as->n + row;
-        if (as->release[row] != ROW_HELD || as->link[as->row_link[row]].use.type->law)
+        if (!row_holds(as, row))
             continue;
         held++;
         gsl_matrix_set(S, (size_t)i, (size_t)i, 0);

@@ -262,7 +262,7 @@ static int worst_row(const struct sweep *s)
     const struct assembly *as = s->T->as;
     int worst = -1;
     for (int row = 0; row < as->m; row++) {
-        int counts = as->release[row] == ROW_HELD && !as->link[as->row_link[row]].use.type->law && !(s->pin && row == s->row);
+        int counts = row_holds(as, row) && !(s->pin && row == s->row);
         if (counts && (worst < 0 || fabs(s->T->g[row]) > fabs(s->T->g[worst])))
             worst = row;
     }

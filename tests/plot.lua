@@ -19,7 +19,7 @@ end
 local _, program = sh('readlink -f "$1"', arg[-1] or (os.getenv "BUILD" or "build") .. "/yoke")
 local dir = os.tmpname()
 os.remove(dir)
-sh('mkdir -p "$1/bin" "$1/none" "$1/tools" "$1/temp" "$1/work" && ln -s "$(command -v mktemp)" "$(command -v cat)" "$1/tools/"', dir)
+sh('mkdir -p "$1/bin" "$1/none" "$1/tools" "$1/temp" "$1/pictures" && ln -s "$(command -v mktemp)" "$(command -v cat)" "$1/tools/"', dir)
 
 local function read(path)
   local file = io.open(path, "rb")
@@ -34,9 +34,9 @@ local function write(path, text)
   file:close()
 end
 
--- Runs yoke in the folder `work`, with settings like "PATH=..." in the environment: exit status, all it said.
+-- Runs yoke in the folder `pictures`, with settings like "PATH=..." in the environment: exit status, all it said.
 local function run_yoke(settings, ...)
-  return sh('cd "$1/work" && more=$2 && shift 2 && exec env -u DISPLAY -u WAYLAND_DISPLAY -u COLUMNS TMPDIR="$PWD/../temp" $more "$@"',
+  return sh('cd "$1/pictures" && more=$2 && shift 2 && exec env -u DISPLAY -u WAYLAND_DISPLAY -u COLUMNS TMPDIR="$PWD/../temp" $more "$@"',
     dir, settings, program, ...)
 end
 
@@ -80,7 +80,7 @@ write(dir .. "/given.lua", script:gsub("steps = 10000", "steps = 100") .. "load(
 
 -- Plots into the folder; the script's text and the data.
 local function plot(name, given)
-  given.file = dir .. "/work/" .. name
+  given.file = dir .. "/pictures/" .. name
   r:plot(given)
   return read(given.file .. ".gp"), read(given.file .. ".bin")
 end
@@ -89,18 +89,18 @@ end
 
 for ending, magic in pairs { png = "\x89PNG\r\n", svg = "<?xml", pdf = "%PDF-", PNG = "\x89PNG\r\n" } do
   plot("kind." .. ending, { s })
-  tap.is((read(dir .. "/work/kind." .. ending) or ""):sub(1, #magic), magic, "." .. ending .. " is one")
+  tap.is((read(dir .. "/pictures/kind." .. ending) or ""):sub(1, #magic), magic, "." .. ending .. " is one")
 end
-tap.is(r:plot { s, file = dir .. "/work/kind.svg" }, r, "plot returns the result")
+tap.is(r:plot { s, file = dir .. "/pictures/kind.svg" }, r, "plot returns the result")
 
 do
   local gp, bin = plot("one.png", { f })
   has(gp, { "set xlabel 'time [s]'", "set ylabel 'rod.force [N]'", "set key off" }, "one curve: its name and unit at the axis")
   lacks(gp, dir, "the script names no folder")
-  local picture = read(dir .. "/work/one.png")
-  os.remove(dir .. "/work/one.png")
-  tap.is(sh('cd "$1" && gnuplot one.png.gp', dir .. "/work"), 0, "the script runs by hand")
-  tap.ok(read(dir .. "/work/one.png") == picture, "and draws the same picture")
+  local picture = read(dir .. "/pictures/one.png")
+  os.remove(dir .. "/pictures/one.png")
+  tap.is(sh('cd "$1" && gnuplot one.png.gp', dir .. "/pictures"), 0, "the script runs by hand")
+  tap.ok(read(dir .. "/pictures/one.png") == picture, "and draws the same picture")
   tap.ok(#bin % 16 == 0 and gp:find("record=" .. #bin // 16, 1, true), "the data are pairs of doubles")
 end
 
@@ -134,7 +134,7 @@ do
   tap.ok(#bin // 16 <= 4 * 962 and #bin // 16 > 960, "10001 rows are thinned", { "rows", #bin // 16 })
   tap.ok(found, "a peak of one sample stays")
   tap.ok(ordered and last == 1, "in order, to the end")
-  tap.ok(#read(dir .. "/work/thin.svg") < 150000, "an SVG stays small")
+  tap.ok(#read(dir .. "/pictures/thin.svg") < 150000, "an SVG stays small")
   _, bin = plot("window.png", { peak, xrange = { 0.5, 0.501 } })
   tap.near(#bin // 16, 11, 8, "what lies outside the range is hardly written")
   _, bin = plot("thinlog.png", { peak, logx = true })
@@ -147,14 +147,14 @@ do
   local all = { wild, title = evil, xlabel = evil, ylabel = evil }
   for _, ending in ipairs { "png", "svg", "pdf" } do plot("evil." .. ending, all) end
   local literal = "`touch a` $(touch b) ''c'' \"d\" <e |f  system(\"touch g\") ! touch h _i ^2 {j} @HOME # %d ? \u{e9}\\'"
-  has(read(dir .. "/work/evil.png.gp"), { "set title '" .. literal .. "\n", "title '`touch a` $(touch b) ''c''" }, "hostile words stand in quotes")
-  has(read(dir .. "/work/evil.svg"), { "`touch a` $(touch b)", "system(", "_i ^2 {j} @HOME" }, "and appear literally")
+  has(read(dir .. "/pictures/evil.png.gp"), { "set title '" .. literal .. "\n", "title '`touch a` $(touch b) ''c''" }, "hostile words stand in quotes")
+  has(read(dir .. "/pictures/evil.svg"), { "`touch a` $(touch b)", "system(", "_i ^2 {j} @HOME" }, "and appear literally")
   for _, name in ipairs { "<in", "|touch i", "a 'b' \"c\"", "$(touch j)", "`touch k`", "-e", "~", "%d {} #\\", "\xff" } do
-    local folder = dir .. "/work/" .. name
+    local folder = dir .. "/pictures/" .. name
     sh('mkdir -p -- "$1"', folder)
     tap.ok(pcall(plot, name .. "/" .. name .. ".png", { { s, 1 }, title = "x\0y" }) and read(folder .. "/" .. name .. ".png"), ("a picture %q"):format(name))
   end
-  local status = sh('cd "$1/work" && gnuplot evil.png.gp && cd "./-e" && "$2" "$3/given.lua" "r:plot { s, file = \'here.png\' }" && test -s here.png', dir, program, dir)
+  local status = sh('cd "$1/pictures" && gnuplot evil.png.gp && cd "./-e" && "$2" "$3/given.lua" "r:plot { s, file = \'here.png\' }" && test -s here.png', dir, program, dir)
   tap.is(status, 0, "a name without a folder is a file of the current folder")
   tap.is(select(2, sh('find "$1" -name "[a-k]"; find . -maxdepth 1 -name "[a-k]"', dir)), "", "nothing was executed")
 end
@@ -186,14 +186,14 @@ do
   local status, said = run_yoke(none, dir .. "/given.lua", "print(r:plot { s, file = 'without.png' })")
   has(said, { "yoke: gnuplot is not installed; the data and the script are kept in without.png.gp, without.png.bin\n", "nil\tgnuplot is not installed" },
     "without gnuplot: a note, nil and the reason")
-  tap.ok(status == 0 and read(dir .. "/work/without.png.gp") and #read(dir .. "/work/without.png.bin") == 3 * 101 * 16, "script and data are there")
+  tap.ok(status == 0 and read(dir .. "/pictures/without.png.gp") and #read(dir .. "/pictures/without.png.bin") == 3 * 101 * 16, "script and data are there")
   status, said = run_yoke("PATH=" .. dir .. "/tools", dir .. "/given.lua", "print(r:plot { s })")
   has(said, "yoke: gnuplot is not installed\n", "text without gnuplot: a note")
   tap.is(status, 0, "no error")
 
   tap.raises(function() plot("negative.png", { { s, 2 }, logy = true }) end,
     { "tests/plot.lua:", "plot: gnuplot failed on ", "negative.png.gp (exit status 1): ", "all points y value undefined" }, "gnuplot fails: its own words")
-  tap.is(read(dir .. "/work/negative.png"), nil, "no broken picture stays")
+  tap.is(read(dir .. "/pictures/negative.png"), nil, "no broken picture stays")
   status, said = run_yoke(pretend_gnuplot "exit 0\n", dir .. "/given.lua", "r:plot { s, file = 'nothing.png' }")
   has(said, "gnuplot failed on nothing.png.gp", "a picture that is not there is an error")
   tap.is(status, 1, "with exit status 1")
@@ -201,7 +201,7 @@ end
 
 -- ---- wrong words ----
 
-local png = dir .. "/work/wrong.png"
+local png = dir .. "/pictures/wrong.png"
 local wrong = {
   { { s, titel = "x" }, "plot: no option 'titel'; did you mean 'title'?" },
   { { s, file = "x.jpg" }, { 'file = "x.jpg"', ".png, .svg or .pdf" } },
@@ -237,13 +237,13 @@ tap.raises(function() r:plot(s) end, { "plot.lua:", "plot: it is called with a s
 -- ---- curves of numbers that the script has ----
 
 do
-  local file = dir .. "/work/lists.png"
+  local file = dir .. "/pictures/lists.png"
   tap.is(yoke.plot { { "h", x = { 1e-3, 1e-2, 1e-1 }, y = { 1, 10, 100 } }, { "2 h'", x = { 1e-3, 1 }, y = { 2, 4 } }, xlabel = "error", ylabel = "ms",
     logx = true, logy = true, file = file }, true, "lists: drawn")
-  local gp = read(dir .. "/work/lists.png.gp")
+  local gp = read(dir .. "/pictures/lists.png.gp")
   has(gp, { "set logscale x", "set xlabel 'error'", "title 'h'", "title '2 h'''", "record=3", "record=2", "linespoints" },
     "lists: curves by name, their points marked")
-  tap.is(read(dir .. "/work/lists.png.bin"):sub(1, 16), ("<dd"):pack(1e-3, 1), "lists: the numbers")
+  tap.is(read(dir .. "/pictures/lists.png.bin"):sub(1, 16), ("<dd"):pack(1e-3, 1), "lists: the numbers")
   lacks(gp, "size ratio", "lists: not to scale")
   local good = { "a", x = { 1 }, y = { 2 } }
   for _, row in ipairs {
@@ -279,7 +279,7 @@ end
 
 -- ---- yoke plot ----
 
-local csv = dir .. "/work/p.csv"
+local csv = dir .. "/pictures/p.csv"
 write(csv, 'time [s],bob.position.x [m],bob.position.y [m],rod.force [N],"odd, ""q"":z [1]"\n0,1,0,0,5\n0.5,0.5,-0.5,200,6\n1,0.25,-1,400,7\n')
 
 local function yoke_plot(...) return run_yoke("", "plot", ...) end
@@ -293,37 +293,37 @@ do
   has(select(2, yoke_plot("p.csv", "bob.position.x:bob.position.y")), { "bob.position.x [m]", "***bob.position.y [m]" }, "one column over another")
   has(select(2, yoke_plot("p.csv", 'odd, "q":z')), 'odd, "q":z', "a quoted name with a colon")
   tap.is(yoke_plot("--out", "q.svg", "p.csv", "2:3"), 0, "into a file")
-  has(read(dir .. "/work/q.svg"), "<?xml", "of the kind wanted")
-  has(read(dir .. "/work/q.svg.gp"), { "set xlabel 'bob.position.x [m]'", "record=3 " }, "with script")
-  write(dir .. "/work/dos.csv", (read(csv):gsub("\n", "\r\n")))
+  has(read(dir .. "/pictures/q.svg"), "<?xml", "of the kind wanted")
+  has(read(dir .. "/pictures/q.svg.gp"), { "set xlabel 'bob.position.x [m]'", "record=3 " }, "with script")
+  write(dir .. "/pictures/dos.csv", (read(csv):gsub("\n", "\r\n")))
   has(select(2, yoke_plot("dos.csv", "5")), 'odd, "q":z', "line ends of another system")
-  write(dir .. "/work/one.csv", "time [s],a [m]\n0,3\n")
+  write(dir .. "/pictures/one.csv", "time [s],a [m]\n0,3\n")
   tap.is(yoke_plot("one.csv", "a", "--out", "one.svg"), 0, "a single row")
-  write(dir .. "/work/cut.csv", read(csv):sub(1, -4))
+  write(dir .. "/pictures/cut.csv", read(csv):sub(1, -4))
   status, said = yoke_plot("cut.csv", "rod.force", "--out", "cut.svg")
   has(said, "yoke: cut.csv: the last line is broken off and left out", "a broken last line: a note")
-  has(read(dir .. "/work/cut.svg.gp"), "record=2 ", "and the complete rows")
+  has(read(dir .. "/pictures/cut.svg.gp"), "record=2 ", "and the complete rows")
   tap.is(status, 0, "is no error")
   local names, row = {}, {}
   for i = 1, 100 do names[i], row[i] = ("c%d [m]"):format(i), i end
-  write(dir .. "/work/wide.csv", table.concat(names, ",") .. "\n" .. table.concat(row, ",") .. "\n")
+  write(dir .. "/pictures/wide.csv", table.concat(names, ",") .. "\n" .. table.concat(row, ",") .. "\n")
   yoke_plot("wide.csv", "31:100", "30:60", "--out", "wide.svg")
-  local bin = read(dir .. "/work/wide.svg.bin")
+  local bin = read(dir .. "/pictures/wide.svg.bin")
   tap.is(table.concat({ ("<dddd"):unpack(bin) }, " ", 1, 4), "31.0 100.0 30.0 60.0", "a hundred columns")
 end
 
-write(dir .. "/work/empty.csv", "")
-write(dir .. "/work/header.csv", "time [s],a [m]\n")
-write(dir .. "/work/foreign.csv", "time;a\n0;1\n")
-write(dir .. "/work/hole.csv", "time [s],a [m]\n0,1\n0.1\n0.2,3\n")
-write(dir .. "/work/nan.csv", "time [s],a [m]\n0,1\n0.1,nan\n0.2,3\n")
+write(dir .. "/pictures/empty.csv", "")
+write(dir .. "/pictures/header.csv", "time [s],a [m]\n")
+write(dir .. "/pictures/foreign.csv", "time;a\n0;1\n")
+write(dir .. "/pictures/hole.csv", "time [s],a [m]\n0,1\n0.1\n0.2,3\n")
+write(dir .. "/pictures/nan.csv", "time [s],a [m]\n0,1\n0.1,nan\n0.2,3\n")
 local bad = {
   { 2, "which file? yoke plot FILE.csv COLUMN..." },
   { 2, "which columns of p.csv? there are:\n  1  time [s]\n  2  bob.position.x [m]", "p.csv" },
   { 2, "no option '--titel'; did you mean '--title'?", "p.csv", "--titel", "x" },
   { 2, "--out needs a file behind it", "p.csv", "2", "--out" },
   { 1, "nowhere.csv: No such file or directory", "nowhere.csv", "a" },
-  { 1, "work: Is a directory", dir .. "/work", "a" },
+  { 1, "pictures: Is a directory", dir .. "/pictures", "a" },
   { 1, "p.csv: no column 'bob.positon'; did you mean 'bob.position'?", "p.csv", "bob.positon" },
   { 1, "p.csv: no column 'rod.forse'; did you mean 'rod.force'?", "p.csv", "time:rod.forse" },
   { 1, "p.csv: no column '77'; there are: time, bob.position.x", "p.csv", "77" },
