@@ -79,6 +79,7 @@ struct link {
     int columns;                /* of G */
     int rates;                  /* residual wants v, w (a level-1 row) */
     int active;                 /* as the joint says since the last switch */
+    int turns;                  /* of a law: rows in rad, which are counted on over full turns */
     int quick;                  /* constraints between frames on points, rigid bodies and ground: the short way in terms.c */
     double *G;                  /* (rows x columns) */
     struct reading *reading;    /* (coordinates of the joint) */

@@ -132,7 +132,7 @@ static const char *coordinate_residual(const void *data, const struct joint_at *
     const char *why = k->c->eval(k->data, at, g, row);
     g[0] -= k->base;
     if (strcmp(k->c->unit, "rad") == 0)
-        g[0] = remainder(g[0], 6.283185307179586476925);
+        g[0] = remainder(g[0], full_turn);
     return why;
 }
 

@@ -1,7 +1,7 @@
 /* pin.c - the joint that holds a coordinate. */
 #include "pin.h"
+#include "vec.h"
 
-#include <math.h>
 #include <string.h>
 
 static const char *residual(const void *data, const struct joint_at *at, double *g)
@@ -9,7 +9,7 @@ static const char *residual(const void *data, const struct joint_at *at, double 
     const struct pin *h = data;
     g[0] = (h->rate ? at->m1->u[0] : at->m1->q[0]) - h->value;
     if (h->turns)
-        g[0] = remainder(g[0], 6.283185307179586476925);
+        g[0] = remainder(g[0], full_turn);
     return NULL;
 }
 

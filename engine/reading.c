@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-static const double full_turn = 6.283185307179586476925;
-
 /* ---- angles of bodies ---- */
 
 /* With w = w_1 - w_0 in the axes of marker 0,  w = e_1 x' + e_2 y' + e_3 z',  e_1 = (1,0,0), e_2 = Rx (0,1,0), e_3 = Rx Ry (0,0,1);

@@ -3,6 +3,7 @@
 #include "setting.h"
 #include "spin.h"
 #include "text.h"
+#include "vec.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -573,7 +574,6 @@ static void pose_of_mode(const struct run *r, const struct mode *m, double ampli
 
 int run_mode(struct run *r, int which, double amplitude, int rows, struct fault *f)
 {
-    static const double full_turn = 6.283185307179586476925;
     struct state *x = state_new(&r->arena, r->as);
     if (!r->record) {
         r->record = record_new(&r->arena, 1);

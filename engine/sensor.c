@@ -377,7 +377,7 @@ static void read_frame(const struct probe *p, struct terms *T, const struct stat
     case ROTATION:
         tait_bryan(out, m->A);
         if (p->side.map == BODY_PLANE) /* counted on over full turns */
-            out[2] += 6.283185307179586476925 * round((own_angle(p, T, x) - out[2]) / 6.283185307179586476925);
+            out[2] += full_turn * round((own_angle(p, T, x) - out[2]) / full_turn);
         return;
     }
     side_acceleration(&p->side, T, x, x->a, acc, alpha);

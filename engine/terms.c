@@ -10,8 +10,6 @@
 
 enum { MOST = 64 }; /* coordinates of one body */
 
-static const double turn_of = 6.283185307179586476925;
-
 static int in_rad(const struct link *l, int row)
 {
     const struct joint_row *rows = l->use.type->rows;
@@ -56,7 +54,8 @@ struct terms *terms_new(struct arena *a, struct assembly *as)
         }
         T->laws[T->nlaws++] = i;
         for (int row = 0; row < as->link[i].use.rows; row++)
-            T->counting |= in_rad(&as->link[i], row);
+            as->link[i].turns |= in_rad(&as->link[i], row);
+        T->counting |= as->link[i].turns;
     }
     for (int i = 0; i < as->readings; i++)
         T->counting |= as->reading[i]->counted;
@@ -368,10 +367,10 @@ static void link_rates(struct terms *T, const struct state *x, const struct link
 /* Deformations in rad continue the last accepted ones, by the mean of both rates since then. */
 static void unwind(struct terms *T, const struct link *l, double t)
 {
-    for (int i = 0; i < l->use.rows; i++)
+    for (int i = 0; l->turns && i < l->use.rows; i++)
         if (in_rad(l, i)) {
             double near = l->settled[i] + 0.5 * (l->settled_rate[i] + T->g_dot[l->row + i]) * (t - l->settled_t);
-            T->g[l->row + i] += turn_of * round((near - T->g[l->row + i]) / turn_of);
+            T->g[l->row + i] += full_turn * round((near - T->g[l->row + i]) / full_turn);
         }
 }
 
@@ -413,7 +412,7 @@ void terms_settle_start(struct terms *T, const struct state *x)
                     angle += l->G[row * l->columns + column + (s->columns == 3 ? 2 : 5)] * x->q[s->p + 2];
             }
             if (in_rad(l, row) && angle != 0)
-                l->settled[row] += turn_of * round((angle - l->settled[row]) / turn_of);
+                l->settled[row] += full_turn * round((angle - l->settled[row]) / full_turn);
         }
     }
 }

@@ -5,6 +5,8 @@
 
 #include <math.h>
 
+static const double full_turn = 6.283185307179586476925; /* rad */
+
 /* a . b */
 static inline double dot(const double a[3], const double b[3])
 {

@@ -15,7 +15,6 @@ struct screw {
 
 static const struct screw defaults = { .axis = { 0, 0, 1 } };
 
-static const double full = 6.283185307179586476925;
 
 struct thread { double d[3], x0[3], y0[3], z0[3], x1[3], y1[3], z1[3]; };
 
@@ -59,7 +58,7 @@ static const char *residual(const void *data, const struct joint_at *at, double 
     g[1] = dot(t.y0, t.d);
     g[2] = dot(t.z0, t.x1);
     g[3] = dot(t.z0, t.y1);
-    g[4] = remainder(dot(t.z0, t.d) - p->pitch * angle_of(p, at) / full, p->pitch);
+    g[4] = remainder(dot(t.z0, t.d) - p->pitch * angle_of(p, at) / full_turn, p->pitch);
     return NULL;
 }
 
@@ -67,7 +66,7 @@ static const char *jacobian(const void *data, const struct joint_at *at, double 
 {
     const struct screw *p = data;
     struct thread t = look(p, at);
-    double h[3], k = p->pitch / full;
+    double h[3], k = p->pitch / full_turn;
     row_along(G, t.x0, t.d);
     row_along(G + 12, t.y0, t.d);
     row_axes(G + 24, t.z0, t.x1);
@@ -90,7 +89,7 @@ static const char *bias(const void *data, const struct joint_at *at, double *c)
     c[1] = bias_along(at, t.y0, t.d);
     c[2] = bias_axes(at, t.z0, t.x1);
     c[3] = bias_axes(at, t.z0, t.y1);
-    c[4] = bias_along(at, t.z0, t.d) - p->pitch / full * dot(h_dot, dw);
+    c[4] = bias_along(at, t.z0, t.d) - p->pitch / full_turn * dot(h_dot, dw);
     return NULL;
 }
 
@@ -117,8 +116,8 @@ static const char *angle(const void *data, const struct joint_at *at, double *va
 {
     const struct screw *p = data;
     struct thread t = look(p, at);
-    double own = angle_of(p, at), travelled = full * dot(t.z0, t.d) / p->pitch, h[3];
-    *value = own + full * round((travelled - own) / full);
+    double own = angle_of(p, at), travelled = full_turn * dot(t.z0, t.d) / p->pitch, h[3];
+    *value = own + full_turn * round((travelled - own) / full_turn);
     slope(&t, at, h, NULL);
     scale(row + 3, -1, h);
     copy(row + 9, h);
