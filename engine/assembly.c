@@ -542,6 +542,12 @@ void assembly_coordinate_words(const struct assembly *as, int i, char *text, siz
         text_print(text, size, "coordinate %d of body '%s' (%s)", i - p->p + 1, body->name, body->type);
 }
 
+int assembly_coordinate_where(const struct assembly *as, int i, struct fault *f)
+{
+    const char *where = part_with(as, i)->body->item.where;
+    return *where ? fault_append(f, "  [%s]", where) : -1;
+}
+
 void assembly_coordinate_name(const struct assembly *as, int i, char *text, size_t size)
 {
     const struct part *p = part_with(as, i);

@@ -168,6 +168,9 @@ const char *assembly_row_word(const struct link *l, int k, char text[16]);
 /* "x of body 'bob' (point)" into text. */
 void assembly_coordinate_words(const struct assembly *as, int i, char *text, size_t size);
 
+/* Adds to a sentence about a coordinate where its body was made: "  [pendulum.lua:5]"; returns -1. */
+int assembly_coordinate_where(const struct assembly *as, int i, struct fault *f);
+
 /* "bob.x" into text. */
 void assembly_coordinate_name(const struct assembly *as, int i, char *text, size_t size);
 

@@ -4,7 +4,6 @@
 #include "order.h"
 #include "text.h"
 
-#include <gsl/gsl_errno.h>
 #include <gsl/gsl_linalg.h>
 #include <math.h>
 

@@ -61,7 +61,7 @@ static int slopes_at(const gsl_vector *q, void *data, gsl_matrix *J)
     return GSL_SUCCESS;
 }
 
-static int tell(const struct terms *T, const struct state *x, double tolerance, struct fault *f)
+static void tell(const struct terms *T, const struct state *x, double tolerance, struct fault *f)
 {
     const struct assembly *as = T->as;
     int listed = 0;
@@ -83,7 +83,6 @@ static int tell(const struct terms *T, const struct state *x, double tolerance, 
             fault_append(f, "%s%.6g", k ? ", " : "", fabs(x->q[p->p + k]) < 1e-9 ? 0 : x->q[p->p + k]);
         fault_append(f, ")");
     }
-    return -1;
 }
 
 /* 0.5 |rows|^2 and its slope (n), B' rows, at q */
@@ -209,7 +208,9 @@ int compromise(struct arena *a, struct terms *T, struct state *x, double toleran
     }
     if (terms_evaluate(T, best, TERMS_RATE | TERMS_GIVEN, f))
         return -1;
-    if (least > tolerance && tell(T, best, tolerance, f) && least > 0.1 * as->length)
+    if (least > tolerance)
+        tell(T, best, tolerance, f);
+    if (least > fmax(tolerance, 0.1 * as->length))
         return -1;
     memcpy(x->q, best->q, (size_t)as->nq * sizeof *x->q);
     state_commit(as, x);

@@ -52,14 +52,6 @@ struct dynamics *dynamics_new(struct arena *a, struct assembly *as, const struct
     return d;
 }
 
-static void note_drift(struct dynamics *d)
-{
-    const struct assembly *as = d->T->as;
-    for (int row = 0; row < as->m; row++)
-        if (as->release[row] == ROW_HELD || as->release[row] == ROW_DEPENDENT)
-            d->drift[row] = fmax(d->drift[row], fabs(d->T->g[row]));
-}
-
 /* An angle between the rows, or what goes to zero as one does: the multipliers that move the rows apart grow with its inverse
    square. */
 static double angle_of_rows(const struct dynamics *d)
@@ -151,7 +143,7 @@ int dynamics_begin(struct dynamics *d, const struct origin *from, struct fault *
     d->last = 0;
     if (same)
         take_over(d, same);
-    note_drift(d);
+    terms_drift(d->T, d->drift);
     balance_take(d->balance, d->x, BALANCE_START);
     d->target = d->x->t;
     pace_begin(&d->pace, d->x, d->options->t_end);
@@ -463,7 +455,7 @@ static int attempt(struct dynamics *d, double h, double t, double *error, struct
     d->last = h;
     note_rank(d);
     if (!d->newton->stale) {
-        note_drift(d);
+        terms_drift(d->T, d->drift);
         note_energy(d);
     }
     d->steps++;
@@ -529,7 +521,7 @@ static int step_explicitly(struct dynamics *d, double target, double whole, stru
     d->steps++;
     terms_settle(d->T, d->x->t);
     readings_settle(d->T, d->x, d->explicit->last);
-    note_drift(d);
+    terms_drift(d->T, d->drift);
     note_energy(d);
     note_rank(d);
     return check_dependent(d, f);

@@ -329,8 +329,9 @@ static int too_exact(const struct explicit *e, const struct state *x, struct fau
     if (DBL_EPSILON * weighed(e, x, x->q, x->u) <= 1)
         return 0;
     assembly_coordinate_words(e->T->as, e->worst, name, sizeof name);
-    return fault_set(f, "rtol = %.3g and atol = %.3g ask for more than the numbers hold, which have 16 digits; %s has the largest error; take "
-                     "1e-14 or more", o->rtol, o->atol, name);
+    fault_set(f, "rtol = %.3g and atol = %.3g ask for more than the numbers hold, which have 16 digits; %s has the largest error; take "
+              "1e-14 or more", o->rtol, o->atol, name);
+    return assembly_coordinate_where(e->T->as, e->worst, f);
 }
 
 /* A step of a given length, which failed: where an acceleration is no number. */
@@ -343,7 +344,8 @@ static int nowhere(const struct explicit *e, const struct state *x, double h, st
     if (i == e->T->as->n)
         return fault_set(f, "a step of %.3g s leads nowhere: the rows cannot be held; take shorter ones", h);
     assembly_coordinate_words(e->T->as, i, name, sizeof name);
-    return fault_set(f, "a step of %.3g s leads nowhere: the acceleration of %s is no number; take shorter ones", h, name);
+    fault_set(f, "a step of %.3g s leads nowhere: the acceleration of %s is no number; take shorter ones", h, name);
+    return assembly_coordinate_where(e->T->as, i, f);
 }
 
 int explicit_step(struct explicit *e, struct state *x, struct state *before, double target, double whole, struct fault *f)

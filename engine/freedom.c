@@ -6,7 +6,6 @@
 
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_linalg.h>
-#include <string.h>
 
 enum { SINGULAR_MOST = 600 }; /* rows: the decomposition is dense */
 
@@ -44,7 +43,7 @@ static int velocity_rows(const struct assembly *as)
     return n;
 }
 
-struct freedom *freedom_find(struct arena *a, const struct start *s, struct fault *f)
+struct freedom *freedom_find(struct arena *a, const struct start *s)
 {
     const struct assembly *as = s->T->as;
     struct freedom *w = ARENA_NEW(a, 1, struct freedom);
@@ -54,9 +53,7 @@ struct freedom *freedom_find(struct arena *a, const struct start *s, struct faul
     w->nearby = as->n - (s->rank->rows - s->nearby);
     if (as->n > MANIFOLD_MOST)
         return w;
-    w->motions = manifold_new(a, s->T, MANIFOLD_ALL, "dof", f);
-    if (!w->motions)
-        return NULL;
+    w->motions = manifold_new(a, s->T, MANIFOLD_ALL);
     if (w->motions->rows > 0 && w->motions->rows <= SINGULAR_MOST)
         w->singular = singular_values(a, w->motions);
     w->fixed = ARENA_NEW(a, as->parts, unsigned char);

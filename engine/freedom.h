@@ -15,6 +15,6 @@ struct freedom {
 };
 
 /* At the state that start_state left and evaluated. */
-struct freedom *freedom_find(struct arena *a, const struct start *s, struct fault *f);
+struct freedom *freedom_find(struct arena *a, const struct start *s);
 
 #endif

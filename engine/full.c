@@ -1,12 +1,9 @@
 /* full.c - the numbers of the whole matrix: blocks of the bodies, rows and columns of the joints, what joins bodies directly. */
 #include "full.h"
-#include "text.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 64 }; /* coordinates of one body */
 enum shape { DIAGONAL, SPINNING, WHOLE }; /* n of a block; 3 of it, then 3 x 3; n x n */
 
 /* ---- places ---- */
@@ -196,7 +193,7 @@ static const int *put_part(const struct full *s, const int *slot, int i, const s
     const struct assembly *as = s->as;
     const struct part *p = &as->part[i];
     const double *K = T->K + p->block, *D = T->D + p->block;
-    double X[MOST * MOST], mass[MOST];
+    double X[BODY_MOST * BODY_MOST], mass[BODY_MOST];
     int n = p->n;
     for (int k = 0; k < n; k++)
         mass[k] = w->mass * as->mass[p->p + k] + (w->extra ? w->extra[p->p + k] : 0);
@@ -231,7 +228,7 @@ static double law_row(const struct link *l, const struct end *e, int i, int c)
 static const int *put_link(const struct full *s, const int *slot, const struct link *l, const struct linear_weights *w)
 {
     int law = l->use.type->law != NULL, rows = l->use.rows;
-    double row[JOINT_ROWS * MOST], column[JOINT_ROWS * MOST], own[JOINT_ROWS];
+    double row[JOINT_ROWS * BODY_MOST], column[JOINT_ROWS * BODY_MOST], own[JOINT_ROWS];
     unsigned char off[JOINT_ROWS];
     for (int i = 0; i < rows; i++) {
         off[i] = s->as->release[l->row + i] != ROW_HELD || (law && w->scale == 0);
@@ -258,7 +255,7 @@ static const int *put_link(const struct full *s, const int *slot, const struct l
 /* K (n x n) of a link, by its ends. */
 static const int *put_curvature(const struct full *s, const int *slot, const struct link *l, const double *K, double weight)
 {
-    double X[MOST];
+    double X[BODY_MOST];
     int n = 0;
     for (int k = 0; k < l->ends; k++)
         n += l->end[k].n;
@@ -324,8 +321,10 @@ static int blame(const struct full *s, int at, struct fault *f)
     char name[256];
     for (int i = 0; i < as->parts; i++)
         if (at >= s->at_part[i] && at < s->at_part[i] + as->part[i].n) {
-            assembly_coordinate_words(as, as->part[i].p + at - s->at_part[i], name, sizeof name);
-            return fault_set(f, "the equations are singular: nothing determines %s", name);
+            const int coordinate = as->part[i].p + at - s->at_part[i];
+            assembly_coordinate_words(as, coordinate, name, sizeof name);
+            fault_set(f, "the equations are singular: nothing determines %s", name);
+            return assembly_coordinate_where(as, coordinate, f);
         }
     for (int i = 0; i < as->links; i++)
         if (at >= s->at_link[i] && at < s->at_link[i] + as->link[i].use.rows)

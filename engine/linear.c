@@ -86,6 +86,11 @@ int linear_factor(struct linear *s, const struct terms *T, const struct linear_w
     return failed ? -1 : 0;
 }
 
+int linear_tells_weakest(const struct linear *s)
+{
+    return s->method && s->method->weakest;
+}
+
 double linear_weakest(const struct linear *s)
 {
     return s->method && s->method->weakest && s->as->n + s->as->m ? s->method->weakest(s->state) : 0;

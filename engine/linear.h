@@ -29,8 +29,9 @@ int linear_failed(const struct linear *s, struct fault *f);
 /* Factors the matrix from the terms evaluated last.  curvature (of a coupled solver) may be NULL.  Fault: singular, and where. */
 int linear_factor(struct linear *s, const struct terms *T, const struct linear_weights *w, double *const *curvature, struct fault *f);
 
-/* How near the last matrix was to losing rank: the least pivot over what it began as.  Of blocks a squared sine of an angle
-   between rows, of the others no better than that. */
+/* How near the last matrix of blocks was to losing rank: the least pivot over what it began as, a squared sine of an angle between
+   rows; 0 of the other methods, which do not tell. */
+int linear_tells_weakest(const struct linear *s);
 double linear_weakest(const struct linear *s);
 
 /* Overwrites the right-hand sides (n) and (m) with dq and mu. */

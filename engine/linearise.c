@@ -341,13 +341,15 @@ struct linearised *linearise(struct arena *a, struct start *s, struct state *x, 
     const struct assembly *as = s->T->as;
     struct linearised *l = ARENA_NEW(a, 1, struct linearised);
     state_commit(as, x);
+    if (as->n > MANIFOLD_MOST) {
+        fault_set(f, "%s: %d coordinates; its matrices are dense, at most %d are taken", who, as->n, MANIFOLD_MOST);
+        return NULL;
+    }
     l->as = as;
     l->moves = largest(x->u, as->n) > 0;
     if (singular_pose(s, who, f) || accelerate(s, x, l->moves, f) || terms_evaluate(s->T, x, TERMS_RATE | TERMS_GIVEN | TERMS_LARGEST, f))
         return NULL;
-    const struct manifold *on = manifold_new(a, s->T, MANIFOLD_POSITIONS, who, f);
-    if (!on)
-        return NULL;
+    const struct manifold *on = manifold_new(a, s->T, MANIFOLD_POSITIONS);
     struct trial *t = trial_new(a, s->T, on, x);
     if (on->dof - t->rates <= 0) {
         fault_set(f, "%s: nothing can move: 0 degrees of freedom (%d coordinates, rank %d)", who, as->n, s->rank->rank);

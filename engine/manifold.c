@@ -101,7 +101,7 @@ static void fill_T(struct manifold *s, struct arena *a, const double *G)
     }
 }
 
-struct manifold *manifold_new(struct arena *a, const struct terms *T, int levels, const char *who, struct fault *f)
+struct manifold *manifold_new(struct arena *a, const struct terms *T, int levels)
 {
     const struct assembly *as = T->as;
     struct manifold *s = ARENA_NEW(a, 1, struct manifold);
@@ -111,10 +111,6 @@ struct manifold *manifold_new(struct arena *a, const struct terms *T, int levels
         if (counts(as, row, levels))
             s->row[s->rows++] = row;
     s->dof = s->n - s->rows;
-    if (s->n > MANIFOLD_MOST) {
-        fault_set(f, "%s: %d coordinates; its matrices are dense, at most %d are taken", who, s->n, MANIFOLD_MOST);
-        return NULL;
-    }
     size_t n = (size_t)s->n, rows = (size_t)s->rows;
     s->follows = ARENA_NEW(a, rows, int);
     s->chosen = ARENA_NEW(a, n, int);

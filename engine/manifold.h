@@ -24,7 +24,7 @@ struct manifold {
 
 /* From the rows evaluated last; levels: position rows only, or velocity rows too.  Redundant rows must have been released. */
 enum { MANIFOLD_POSITIONS, MANIFOLD_ALL };
-struct manifold *manifold_new(struct arena *a, const struct terms *T, int levels, const char *who, struct fault *f);
+struct manifold *manifold_new(struct arena *a, const struct terms *T, int levels);
 
 /* Overwrites x (rows): the change of the coordinates that follow for a change of the rows; the multipliers for forces on them. */
 void manifold_follow(const struct manifold *s, double *x);

@@ -2,7 +2,6 @@
 #include "order.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* Nodes: parts 0 .. parts-1, then links.  Neighbours of node i: list[first[i]] .. list[first[i+1]-1]. */
 struct graph { int n, *first, *list; };

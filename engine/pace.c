@@ -56,5 +56,6 @@ int pace_stuck(const struct assembly *as, int worst, double h, const char *remed
         assembly_coordinate_words(as, worst, name, sizeof name);
         fault_append(f, "; %s has the largest", name);
     }
-    return fault_append(f, "; %s", remedy);
+    fault_append(f, "; %s", remedy);
+    return worst < 0 ? -1 : assembly_coordinate_where(as, worst, f);
 }

@@ -2,10 +2,8 @@
  * gone through in the order of declaration. */
 #include "rank.h"
 #include "rank_rows.h"
-#include "text.h"
 
 #include <math.h>
-#include <string.h>
 
 enum { FEW = 300 }; /* rows that are gone through densely */
 
@@ -15,6 +13,8 @@ static int clearly_independent(const struct terms *T, struct linear *linear)
     const struct assembly *as = T->as;
     struct arena scratch = { 0 };
     struct fault f;
+    if (!linear_tells_weakest(linear))
+        return 0;
     double *extra = ARENA_NEW(&scratch, as->n, double);
     for (int i = 0; i < as->n; i++)
         extra[i] = as->unit[i] == BODY_ANGLE ? as->length * as->length : 1;
@@ -76,7 +76,7 @@ static void add_row(struct search *s, int row)
 /* The rows of a link are independent in the coordinates of one end alone. */
 static int independent_there(const struct search *s, const struct link *l, const struct end *e)
 {
-    double q[JOINT_ROWS][64];
+    double q[JOINT_ROWS][BODY_MOST];
     int rank = 0;
     for (int i = 0; i < l->use.rows; i++) {
         double sum = 0;

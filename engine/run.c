@@ -114,8 +114,9 @@ static int check_state(struct run *r, struct fault *f)
         if (rate && isfinite(x->u[i]))
             continue;
         assembly_coordinate_words(as, i, name, sizeof name);
-        return fault_set(f, "%s%s is %s, it must be finite: what moves it has become too large for numbers", rate ? "the rate of " : "", name,
-                         isnan(rate ? x->u[i] : x->q[i]) ? "no number" : "infinite");
+        fault_set(f, "%s%s is %s, it must be finite: what moves it has become too large for numbers", rate ? "the rate of " : "", name,
+                  isnan(rate ? x->u[i] : x->q[i]) ? "no number" : "infinite");
+        return assembly_coordinate_where(as, i, f);
     }
     return plane_check(r->plane, r->T, x, f);
 }
@@ -258,9 +259,11 @@ static int check_progress(struct run *r, struct fault *f)
     if (way >= 1e-8 * (o->t_end - o->t_start))
         return 0;
     char name[256];
-    assembly_coordinate_words(r->as, d->explicit ? d->explicit->worst : d->pace.worst, name, sizeof name);
-    return fault_set(f, "t = %.9g s: the last %ld steps took %.3g s together, so t_end = %.9g s is out of reach; %s has the largest error: it moves "
-                     "too fast for steps that resolve it, or rtol and atol ask for too much", d->x->t, steps, way, o->t_end, name);
+    int worst = d->explicit ? d->explicit->worst : d->pace.worst;
+    assembly_coordinate_words(r->as, worst, name, sizeof name);
+    fault_set(f, "t = %.9g s: the last %ld steps took %.3g s together, so t_end = %.9g s is out of reach; %s has the largest error: it moves "
+              "too fast for steps that resolve it, or rtol and atol ask for too much", d->x->t, steps, way, o->t_end, name);
+    return assembly_coordinate_where(r->as, worst, f);
 }
 
 /* From one switch to the next, or to the end, in equal steps: short ones left over would spoil the multipliers. */
@@ -412,6 +415,7 @@ static int check_load(struct run *r, struct fault *f)
 static int solve_static(struct run *r, struct fault *f)
 {
     struct origin from;
+    r->options.solver.start.places_only = 1;
     struct statics *s = r->statics = statics_new(&r->arena, r->as, &r->options.solver, &r->notes);
     r->T = s->T, r->x = s->x, r->newton = s->newton, r->start = s->start, r->drift = s->drift;
     r->balance = balance_new(&r->arena, s->T);
@@ -495,7 +499,7 @@ static struct start *stand(struct run *r, const char *who, struct fault *f)
 static int find_freedom(struct run *r, struct fault *f)
 {
     const struct start *start = stand(r, "dof", f);
-    r->freedom = start ? freedom_find(&r->arena, start, f) : NULL;
+    r->freedom = start ? freedom_find(&r->arena, start) : NULL;
     return r->freedom ? 0 : -1;
 }
 

@@ -34,7 +34,7 @@ struct run {
     struct statics *statics;
     struct sweep *sweep;
     struct pin *pin;          /* of the sweep */
-    const struct freedom *freedom; /* what was asked about a pose: one of these three */
+    const struct freedom *freedom; /* what was asked about a pose; modes have `linearised` with them */
     const struct linearised *linearised;
     const struct modes *modes;
     long watched;               /* steps when progress was looked at, and the time (s) */

@@ -75,7 +75,7 @@ static int setting_make(struct setting *s, struct arena *a, const struct model *
 {
     s->options = *options;
     s->options.mode = START_ASSEMBLE;
-    s->as = assembly_new(a, m, 1e-3, x->t, f);
+    s->as = assembly_new(a, m, from->dt, x->t, f);
     if (!s->as)
         return -1;
     assembly_continue(s->as, from);
@@ -205,7 +205,8 @@ static int first_state(struct arena *a, struct start *start, struct state *x, st
     return start_state(a, start, x, f);
 }
 
-int setting_state(struct arena *a, struct start *start, struct state *x, struct fault *f)
+/* start_state, then x (q and u) moved to what joints are asked for; -1 with a fault that names the joint. */
+static int setting_state(struct arena *a, struct start *start, struct state *x, struct fault *f)
 {
     const struct assembly *as = start->T->as;
     const struct start_options *options = start->options;

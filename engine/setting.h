@@ -7,9 +7,6 @@
 #define SETTING_H
 #include "start.h"
 
-/* start_state, then x (q and u) moved to what joints are asked for; 0, or -1 with a fault that names the joint. */
-int setting_state(struct arena *a, struct start *start, struct state *x, struct fault *f);
-
 /* The start that all solvers share: x as the script gave it, or where another solve ended, with positions and rates that fit the
    rows and the start values; turns are counted from there. */
 int setting_start(struct arena *a, struct start *start, struct state *x, const struct origin *from, struct fault *f);

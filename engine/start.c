@@ -5,7 +5,6 @@
 #include "start.h"
 #include "compromise.h"
 #include "reading.h"
-#include "text.h"
 
 #include <math.h>
 #include <string.h>
@@ -219,21 +218,7 @@ static int assemble_positions(struct start *s, struct arena *a, struct state *x,
     return before <= s->options->tolerance ? 0 : 1;
 }
 
-static void measure(struct start *s, const struct state *x, const struct state *was)
-{
-    const struct assembly *as = s->T->as;
-    for (int i = 0; i < as->parts; i++) {
-        double moved, turned;
-        state_way(as, &as->part[i], was, x, &moved, &turned);
-        s->moved = fmax(s->moved, moved);
-        s->turned = fmax(s->turned, turned);
-    }
-    for (int i = 0; i < as->n; i++)
-        s->sped = fmax(s->sped, fabs(x->u[i] - was->u[i]));
-}
-
-/* How far each body that moved was moved. */
-static void report_moves(struct start *s, const struct state *x, const struct state *was)
+void start_moved(struct start *s, const struct state *x, const struct state *was)
 {
     const struct assembly *as = s->T->as;
     for (int i = 0; i < as->parts; i++) {
@@ -247,12 +232,6 @@ static void report_moves(struct start *s, const struct state *x, const struct st
         else if (moved > s->options->tolerance)
             notes_add(s->notes, "start: body '%s' moved by %.6g m", p->body->item.name, moved);
     }
-}
-
-void start_moved(struct start *s, const struct state *x, const struct state *was)
-{
-    measure(s, x, was);
-    report_moves(s, x, was);
 }
 
 static int start_positions(struct arena *a, struct start *s, struct state *x, struct fault *f)
@@ -314,13 +293,11 @@ int start_velocities(struct start *s, struct state *x, struct fault *f)
     return -1;
 }
 
-static int start_rates(struct arena *a, struct start *s, struct state *x, struct fault *f)
+static int start_rates(struct start *s, struct state *x, struct fault *f)
 {
     if (s->options->places_only || largest_off(s, 1) <= limit(s, 1))
         return 0;
-    struct state *was = state_new(a, s->T->as);
     struct fault wrong;
-    state_copy(s->T->as, was, x);
     fault_set(&wrong, "the start velocities do not fit the joints (tolerance %.3g):", limit(s, 1));
     list_wrong(s, x, 1, &wrong);
     if (s->options->mode == START_STRICT) {
@@ -335,7 +312,6 @@ static int start_rates(struct arena *a, struct start *s, struct state *x, struct
         return -1;
     const char *list = strchr(wrong.text, '\n');
     notes_add(s->notes, "start: removed from the velocities:%s", list ? list : "");
-    measure(s, x, was);
     return 0;
 }
 
@@ -438,7 +414,7 @@ int start_place(struct arena *a, struct start *s, struct state *x, struct fault 
 
 int start_state(struct arena *a, struct start *s, struct state *x, struct fault *f)
 {
-    return start_place(a, s, x, f) || start_rates(a, s, x, f) || judge_redundant(a, s, x, f) ? -1 : 0;
+    return start_place(a, s, x, f) || start_rates(s, x, f) || judge_redundant(a, s, x, f) ? -1 : 0;
 }
 
 int start_same(struct arena *a, struct start *s, struct state *x, struct fault *f)

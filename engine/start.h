@@ -11,7 +11,6 @@ struct start {
     const struct rank *rank;    /* of the rows at the start (set by start_state) */
     int singular_pose;          /* rows are dependent here, but not next to here */
     int nearby;                 /* how many are dependent next to here */
-    double moved, turned, sped; /* largest correction of a position (m, rad) and of a rate */
     double *motion, *rows;      /* (n) (m) scratch */
     double *extra;              /* (n) mass put in where a body has none */
 };

@@ -2,7 +2,6 @@
 #include "statics.h"
 #include "reading.h"
 #include "setting.h"
-#include "text.h"
 
 #include <gsl/gsl_eigen.h>
 #include <gsl/gsl_errno.h>
@@ -44,16 +43,11 @@ int statics_begin(struct statics *s, const struct origin *from, struct fault *f)
     struct assembly *as = s->T->as;
     state_start(as, s->x);
     s->x->t = s->options->t_start;
-    if (from ? start_from(s->arena, s->start, s->x, from, f) : readings_start(s->T, s->x, f))
-        return -1;
-    rest(s);
     start_release_rates(s->start, "statics");
-    if ((from ? start_state : setting_state)(s->arena, s->start, s->x, f))
+    if (setting_start(s->arena, s->start, s->x, from, f))
         return -1;
     rest(s);
     newton_scheme(s->newton, 0, 0, 1, 0);
-    if (!from)
-        terms_settle_start(s->T, s->x);
     return 0;
 }
 
@@ -260,8 +254,7 @@ int statics_step(struct statics *s, double load, struct fault *f)
         s->steps++;
         terms_settle(s->T, s->x->t);
         readings_settle(s->T, s->x, INFINITY);
-        for (int row = 0; row < as->m; row++)
-            s->drift[row] = fmax(s->drift[row], as->release[row] == ROW_HELD ? fabs(s->T->g[row]) : 0);
+        terms_drift(s->T, s->drift);
         if (load == 0)
             break;
     }

@@ -250,9 +250,7 @@ static int step(struct sweep *s, double value, int *rank, struct fault *f)
     readings_settle(s->T, s->x, INFINITY);
     s->at = value;
     s->steps++;
-    for (int row = 0; row < as->m; row++)
-        if (as->release[row] == ROW_HELD || as->release[row] == ROW_DEPENDENT)
-            s->drift[row] = fmax(s->drift[row], fabs(s->T->g[row]));
+    terms_drift(s->T, s->drift);
     return 0;
 }
 

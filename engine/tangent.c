@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-enum { MOST = 64 }; /* coordinates of one body */
-
 /* T of a law and D, which makes lengths of its rows: 1/|T| row by row, or 1/scale where the law does not answer.  Differences
    that still foretell sigma stay: they are calls of the script. */
 static const char *law_tangent(struct terms *T, const struct state *x, struct link *l, double c, double scale)
@@ -49,7 +47,7 @@ int terms_tangent(struct terms *T, const struct state *x, double c, double scale
     struct assembly *as = T->as;
     for (int i = 0; i < T->nvarying; i++) {
         const struct part *p = &as->part[T->varying[i]];
-        double K[MOST * MOST];
+        double K[BODY_MOST * BODY_MOST];
         if (!p->type->tangent)
             continue;
         const struct body_at at = body_sees(T, p, x);
@@ -78,7 +76,7 @@ static void lever_stiffness(const struct side *s, const struct terms *T, const s
 {
     const struct part *p = &T->as->part[s->part];
     static const double weight[4] = { 1 / 12.0, -8 / 12.0, 8 / 12.0, -1 / 12.0 }; /* at -2, -1, 1, 2 steps: to the fourth order */
-    double q[MOST], b[MOST], e = 1e-3, lever[3], own[6], now[6] = { wrench[0], wrench[1], wrench[2] };
+    double q[BODY_MOST], b[BODY_MOST], e = 1e-3, lever[3], own[6], now[6] = { wrench[0], wrench[1], wrench[2] };
     struct body_frame frame;
     struct pose pose = { .frame = &frame };
     struct terms moved = { .as = T->as };

@@ -794,3 +794,11 @@ int terms_bias(struct terms *T, const struct state *x, double *c, struct fault *
     }
     return 0;
 }
+
+void terms_drift(const struct terms *T, double *drift)
+{
+    const struct assembly *as = T->as;
+    for (int row = 0; row < as->m; row++)
+        if (row_holds(as, row) || as->release[row] == ROW_DEPENDENT)
+            drift[row] = fmax(drift[row], fabs(T->g[row]));
+}

@@ -111,4 +111,7 @@ double terms_turn(const struct terms *T, const double *motion);
 /* Inertia of coordinate k (0 .. n-1) of a part: diagonal of M, as evaluated last. */
 double terms_inertia(const struct terms *T, const struct part *p, int k);
 
+/* Largest |g| so far of each row of a constraint that is held or redundant (m). */
+void terms_drift(const struct terms *T, double *drift);
+
 #endif

@@ -165,4 +165,15 @@ do -- what an event at the end does is in the last row
   tap.near(bob:output "position"[2], -1 - 9.81 / 2 * 0.2 ^ 2, 1e-12, "a rod let go at the end: then it falls")
 end
 
+do -- a stretched spring is no drift that would excuse a rod of another length
+  local m = yoke.model { gravity = { 0, -9.81, 0 } }
+  local bob = m:point2d { mass = 1, position = { 1, 0 } }
+  local rod = m:distance { "rod", m.ground, bob, distance = 1 }
+  m:spring_damper { m.ground:at { 3, 1, 0 }, bob, stiffness = 100, rest_length = 0.1 }
+  m:solve_dynamic { t_end = 0.01, steps = 10 }
+  rod:set { distance = 1.5 }
+  tap.raises(function() m:solve_dynamic { t_end = 0.1, steps = 10, continue = true } end,
+    { "the start positions do not fit the joints", "joint 'rod' (distance) row distance is 1 m, wanted 1.5 m" }, "a rod of another length, beside a spring")
+end
+
 tap.done()

@@ -213,4 +213,16 @@ do -- a load at a time: t says when functions are asked
   tap.near(b:output "position"[1], 1.5, 1e-10, "a load as it is at t = 3 s")
 end
 
+do -- the place of a drive counts, its rate does not
+  local m = yoke.model {}
+  local b = m:mass1d { mass = 1 }
+  local other = m:mass1d { mass = 1 }
+  m:drive { m.ground:coordinate(1), b:coordinate(1), value = function(t) return 2 * t end }
+  m:coordinate_spring_damper { b:coordinate(1), other:coordinate(1), stiffness = 100 }
+  m:load { other:coordinate(1), 50 }
+  m:solve_static { t = 0.25, start = "assemble" }
+  tap.near(b:output "coordinates", 0.5, 1e-12, "a drive in statics: where it is at that time")
+  tap.near(other:output "coordinates", 1, 1e-10, "a drive in statics: what hangs on it")
+end
+
 tap.done()
