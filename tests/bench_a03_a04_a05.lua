@@ -23,7 +23,7 @@ local function row_at(rows, t, period) return rows[math.floor(t / period + 0.5) 
 -- Largest error of a row against what is wanted, from number `first` on; relative if asked for.
 local function error_of(row, want, first, last, relative)
   local worst = 0
-  for i = first, last do worst = math.max(worst, math.abs(row[i] - want[i]) / (relative and math.abs(want[i]) or 1)) end
+  for i = first, last do worst = case.worse(worst, math.abs(row[i] - want[i]) / (relative and math.abs(want[i]) or 1)) end
   return worst
 end
 
@@ -137,7 +137,7 @@ for _, run in ipairs { { "generalized_alpha", 5000 }, { "trapezoidal", 2500 } } 
       ("A03, %s, angles at %g s"):format(method, want[1]))
   end
   local worst = 0
-  for _, row in ipairs(runs[3]) do worst = math.max(worst, math.abs(row[4] + row[6])) end
+  for _, row in ipairs(runs[3]) do worst = case.worse(worst, row[4] + row[6]) end
   tap.near(worst, 0, method == "trapezoidal" and 1e-6 or 1e-9, ("A03, %s, omega = -phi in all rows"):format(method))
 end
 
@@ -215,7 +215,7 @@ local function bricard(options, parametrization)
       for c = 1, 3 do rows[k][#rows[k] + 1] = r[ends[i]][c][k] end
     end
     for i = 1, 5 do sum = sum + r[kinetic[i]][1][k] + 9.81 * r[middles[i]][2][k] end
-    energy = math.max(energy, math.abs(sum))
+    energy = case.worse(energy, sum)
   end
   return rows, energy, r, said
 end
@@ -247,7 +247,7 @@ local function bricard_error(rows)
     local row = row_at(rows, want[1], 0.25)
     if row then
       local got = { row[1], row[3], row[4], row[5], row[6], row[7], row[8], row[9], row[11], row[12] }
-      worst = math.max(worst, error_of(got, { table.unpack(want, 2) }, 1, 10))
+      worst = case.worse(worst, error_of(got, { table.unpack(want, 2) }, 1, 10))
     end
   end
   return worst
@@ -333,7 +333,7 @@ local function governor(options, parametrization)
   local rows, momentum, apart = {}, {}, 0
   for k = 1, #r.time do
     rows[k] = { r[s][3][k], r[arms[1]][1][k] + alpha, r[w][3][k], r[v][3][k] }
-    apart = math.max(apart, math.abs(r[arms[1]][1][k] - r[arms[2]][1][k]))
+    apart = case.worse(apart, r[arms[1]][1][k] - r[arms[2]][1][k])
     local sum = 0 -- m (r x v) + A J w about the vertical
     for _, b in ipairs(bodies) do
       sum = sum + b[2] * (r[b.r][1][k] * r[b.v][2][k] - r[b.r][2][k] * r[b.v][1][k])
@@ -365,7 +365,7 @@ local function governor_errors(rows)
     local row = row_at(rows, want[1], 0.1)
     for i = 1, row and 4 or 0 do
       local kind = i < 3 and 1 or i - 1
-      e[kind] = math.max(e[kind], math.abs(row[i] - want[i + 1]))
+      e[kind] = case.worse(e[kind], row[i] - want[i + 1])
     end
   end
   return e
@@ -386,7 +386,7 @@ for _, run in ipairs {
     local rows, momentum, apart, r = governor({ t_end = t_end, steps = steps * 2 ^ (k - 1), method = method }, parametrization)
     runs[k], lost[k], unaccounted[k] = rows, 0, math.abs(r.summary.energy_error)
     for i, e in ipairs(governor_errors(rows)) do errors[i][k] = e end
-    for _, h in ipairs(momentum) do lost[k] = math.max(lost[k], math.abs(h / momentum_start - 1)) end
+    for _, h in ipairs(momentum) do lost[k] = case.worse(lost[k], h / momentum_start - 1) end
     if k == 3 then
       tap.near_rel(momentum[1], momentum_start, 1e-12, what .. ", angular momentum at the start")
       tap.near(apart, 0, 1e-9, what .. ", both arms keep the same angle")

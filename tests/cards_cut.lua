@@ -250,7 +250,7 @@ for n = 0, 7 do
   local r = m:solve_dynamic { t_end = 0.1 }
   local free = 0
   for i, locked in ipairs { x, y, z } do
-    for k = 1, locked and 0 or #r.time do free = math.max(free, math.abs(r[s][i][k]), math.abs(r[l][i][k])) end
+    for k = 1, locked and 0 or #r.time do free = case.worse(free, r[s][i][k], r[l][i][k]) end
   end
   tap.ok(free == 0 and #r[l] == 6, what .. ": a released axis carries no force at all; six rows all the same", { "force", free }, { "rows", #r[l] })
 end
@@ -320,7 +320,7 @@ local idle = {
 for _, type in ipairs { "prismatic_constraint", "revolute_constraint", "spherical_constraint", "universal_constraint" } do
   local worst = { balance = 0, moments = 0, A = 0, B = 0, turnA = 0, global = 0, released = 0, held = 0, work = 0, power = 0 }
   local function look(key, got, want)
-    for i = 1, 3 do worst[key] = math.max(worst[key], math.abs(got[i] - (want and want[i] or 0))) end
+    for i = 1, 3 do worst[key] = case.worse(worst[key], got[i] - (want and want[i] or 0)) end
   end
   for n = 0, 7 do
     local locks = { n & 4 ~= 0, n & 2 ~= 0, n & 1 ~= 0 }
@@ -344,14 +344,14 @@ for _, type in ipairs { "prismatic_constraint", "revolute_constraint", "spherica
     look("global", joint:output "torque1", turned(Gb, { -tb[1], -tb[2], -tb[3] }))
     look("held", joint:output "r_rel_a", r)
     for i = 1, 3 do
-      if not locks[i] then worst.released = math.max(worst.released, math.abs(fa[i]), math.abs(joint:output "lambda"[i])) end
+      if not locks[i] then worst.released = case.worse(worst.released, fa[i], joint:output "lambda"[i]) end
     end
     local rel = {}
     for i = 1, 3 do
       for j = 1, 3 do rel[3 * i - 3 + j] = dot({ Fa[i], Fa[i + 3], Fa[i + 6] }, { Gb[j], Gb[j + 3], Gb[j + 6] }) end
     end
-    worst.work = math.max(worst.work, idle[type](rel, tb))
-    worst.power = math.max(worst.power, math.abs(joint:output "power"))
+    worst.work = case.worse(worst.work, idle[type](rel, tb))
+    worst.power = case.worse(worst.power, joint:output "power")
   end
   local function fine(key, tolerance, text)
     tap.near(worst[key], 0, tolerance, ("%s in flight, eight locks: %s (%.1g)"):format(type, text, worst[key]))
@@ -405,8 +405,8 @@ do
   local columns, times = exact.limit(build, { "torque_a", "torque_b" }, o)
   local turns, carried = 0, 0
   for k, t in ipairs(times) do
-    turns = math.max(turns, math.abs(columns.torque_b[2][k]))
-    carried = math.max(carried, math.abs(columns.torque_a[2][k] - known[t].moment_n))
+    turns = case.worse(turns, columns.torque_b[2][k])
+    carried = case.worse(carried, columns.torque_a[2][k] - known[t].moment_n)
   end
   tap.near(turns, 0, 1e-9, "RevoluteConstraint, x released: no moment about n where frame b turns")
   tap.near(carried, 0, 1e-7, "RevoluteConstraint, x released: that about the origin of frame a is x force_a.z")
@@ -488,7 +488,7 @@ do -- the rows are 2 sin(angle/2) about the axis: they grow up to half a turn, s
   for _, axis in ipairs { { 1, 0, 0 }, { 0, 0.6, -0.8 }, { 2 / 3, -1 / 3, 2 / 3 } } do
     for angle = 5, 165, 10 do
       local rows = posed("constraint_equation", 0, about(axis, angle))
-      for i = 1, 3 do worst = math.max(worst, math.abs(rows[3 + i] - 2 * math.sin(math.rad(angle / 2)) * axis[i])) end
+      for i = 1, 3 do worst = case.worse(worst, rows[3 + i] - 2 * math.sin(math.rad(angle / 2)) * axis[i]) end
     end
   end
   tap.near(worst, 0, 1e-12, "the rows of rotation up to 165 degrees")
@@ -519,10 +519,10 @@ for _, axis in ipairs { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 }, { 1, 1, 1 }, { -1
     local worst, far = 0, 0
     for _, angle in ipairs { 1, 30, 60, 85, 89.999, 90, 120, 150 } do
       local said, A, B, r = put("prismatic_constraint", about(axis, angle), "assemble", on_body)
-      for i = 1, 9 do worst = math.max(worst, math.abs(A[i] - B[i])) end
-      for i = 1, 3 do worst = math.max(worst, math.abs(r[i])) end
+      for i = 1, 9 do worst = case.worse(worst, A[i] - B[i]) end
+      for i = 1, 3 do worst = case.worse(worst, r[i]) end
       local by = tonumber(said:match "body 'b' moved by .- and turned by (%S+) rad")
-      if not on_body then far = math.max(far, math.abs((by or 0) - math.rad(angle))) end
+      if not on_body then far = case.worse(far, (by or 0) - math.rad(angle)) end
     end
     local what = ("start turned about (%g, %g, %g), frame a on %s: "):format(axis[1], axis[2], axis[3], on_body and "a body" or "ground")
     tap.near(worst, 0, 1e-9, what .. "assembled from up to 150 degrees")
@@ -643,8 +643,8 @@ do
     for _, angle in ipairs { -90, -45, 30, 60, 90, 120 } do
       local wrong, _, cut = crank_slider { turn = about(axis, angle), r = { x, 0, 0 } }
       local got = begun(wrong, cut, { "constraint_equation", "x" }, "assemble")
-      for i = 2, 6 do worst = math.max(worst, math.abs(got[i])) end
-      far = math.max(far, math.abs(got[7] - x))
+      for i = 2, 6 do worst = case.worse(worst, got[i]) end
+      far = case.worse(far, got[7] - x)
     end
   end
   tap.near(worst, 0, 1e-9, "a loop: the slider drawn turned by up to 120 degrees is assembled")

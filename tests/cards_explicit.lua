@@ -87,7 +87,7 @@ do
   local s, v = m:sensor { joint, "angle" }, m:sensor { joint, "angle_rate" }
   local _, r = case.heard(m.solve_dynamic, m, { t_end = 1.1 })
   local worst = 0
-  for k = 1, #r.time do worst = math.max(worst, math.abs(r[s][1][k] - 0.7853981633974483), math.abs(r[v][1][k])) end
+  for k = 1, #r.time do worst = case.worse(worst, r[s][1][k] - 0.7853981633974483, r[v][1][k]) end
   tap.near(worst, 0, 1e-12, "Revolute: it stays at pi/4")
 end
 

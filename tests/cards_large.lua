@@ -110,7 +110,7 @@ do
   for k = 1, #r.time do
     local sum = -3.5 * 9.81 - 1.5 -- what is there at the start
     for _, s in ipairs(list) do sum = sum + r[s[1]][1][k] + 9.81 * r[s[2]][2][k] end
-    worst = math.max(worst, math.abs(sum))
+    worst = case.worse(worst, sum)
   end
   tap.near_rel(worst + g.bodies[1][1]:output "position"[1], 0.17216653749436162, 1e-8, "fourBarMechanismIftomm")
 end

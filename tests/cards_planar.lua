@@ -2,6 +2,7 @@
 
 local yoke = require "yoke"
 local tap = require "yoke.tap"
+local case = require "lib.case"
 
 -- sliderCrankFloatingTest: slider x and crank angle at 0.3 s, on a fixed frame and on one that hangs in springs
 local function slider_crank(floating)
@@ -114,9 +115,9 @@ do
   local worst = 0
   for c = 1, #full do
     local largest = 0
-    for k = 1, #full[c] do largest = math.max(largest, math.abs(full[c][k])) end
+    for k = 1, #full[c] do largest = case.worse(largest, full[c][k]) end
     for k = 1, #full[c] do
-      if largest > 0 then worst = math.max(worst, math.abs(full[c][k] - modified[c][k]) / largest) end
+      if largest > 0 then worst = case.worse(worst, math.abs(full[c][k] - modified[c][k]) / largest) end
     end
   end
   tap.near(worst, 0, 1e-9, "compareFullModifiedNewton, all rows agree")
@@ -145,8 +146,8 @@ local function shaking(s1, s2)
   local r = m:solve_dynamic { t_end = 3, steps = 1500, method = "trapezoidal", newton = { modified = true }, output = { period = 0.01 } }
   local x, y = 0, 0
   for k = 1, #r.time do
-    x = math.max(x, math.abs(r[s][1][k]))
-    y = math.max(y, math.abs(r[s][2][k]))
+    x = case.worse(x, r[s][1][k])
+    y = case.worse(y, r[s][2][k])
   end
   return x + y
 end

@@ -47,7 +47,7 @@ do -- from 0.5 rad with two steps; phi'' = -g sin phi
     local worst = 0
     for _, t in ipairs { 0.5, 1 } do
       local k = math.floor(t / h + 0.5) + 1
-      worst = math.max(worst, math.abs(math.atan(r[s[1]][1][k], -r[s[1]][2][k]) - exact(t)))
+      worst = case.worse(worst, math.atan(r[s[1]][1][k], -r[s[1]][2][k]) - exact(t))
     end
     errors[i] = worst
     tap.ok(worst < 20 * h * h, ("0.5 rad: step 1/%g, angle off by %.2g rad"):format(1 / h, worst)) -- h^2 times about w^3 t / 12 = 2.5 per s
@@ -80,7 +80,7 @@ do
   tap.is(r.time[11], 1, "every 0.1 s: the last is exactly 1")
   tap.is(r[s[1]][2][1], -g, "every 0.1 s: the first row has the acceleration of the start")
   local worst = 0
-  for k, t in ipairs(r.time) do worst = math.max(worst, math.abs(r[s[2]][2][k] - (7 - g * t * t / 2))) end
+  for k, t in ipairs(r.time) do worst = case.worse(worst, r[s[2]][2][k] - (7 - g * t * t / 2)) end
   tap.near(worst, 0, 1e-12, "every 0.1 s: the parabola in all rows")
   local text = case.read(path)
   tap.is(text:match "^[^\n]*", "time [s],ball.acceleration.x [m/s2],ball.acceleration.y [m/s2],ball.acceleration.z [m/s2],ball.position.x [m]," ..
@@ -178,7 +178,7 @@ do -- a four-bar of 1 kg per metre, released at rest, 60 s
   local c = m:sensor { crank, "coordinates" }
   local r = m:solve_dynamic { t_end = 60, output = { period = 0.1 } }
   local worst, s = 0, r.summary
-  for _, row in ipairs(s.drift) do worst = math.max(worst, row.drift) end
+  for _, row in ipairs(s.drift) do worst = case.worse(worst, row.drift) end
   tap.near(worst, 0, 1e-6, "four-bar: largest gap over 60 s (m)")
   case.says(tostring(r), { "crank_pivot", "crank_pin", "rocker_pin", "rocker_pivot" }, "four-bar: the drift is printed per joint")
   local change = (s.kinetic + s.potential - s.kinetic_start - s.potential_start) / (start - lowest)

@@ -31,7 +31,7 @@ for _, method in ipairs { "generalized_alpha", "trapezoidal" } do
   local worst_x, worst_v = 0, 0
   for k, t in ipairs(r.time) do
     local wx, wv = exact(10 * t)
-    worst_x, worst_v = math.max(worst_x, math.abs(x[k] - wx)), math.max(worst_v, math.abs(v[k] - wv))
+    worst_x, worst_v = case.worse(worst_x, x[k] - wx), case.worse(worst_v, v[k] - wv)
   end
   tap.is(#r.time, 81, ("slider-crank, %s: two turns, no row is missing"):format(method))
   tap.near(worst_x, 0, 1e-5, ("slider-crank, %s: x in all rows"):format(method))
@@ -117,9 +117,9 @@ for _, method in ipairs { "generalized_alpha", "trapezoidal" } do
     local last, path, rates, side = #r.time, 0, 0, 0
     for k, t in ipairs(r.time) do
       local q, u, f = r[s[1]], r[s[2]], r[s[3]]
-      path = math.max(path, math.abs(q[1][k] - 2 * math.sin(t)), math.abs(q[2][k] - 2 * (1 - math.cos(t))), math.abs(q[3][k] - t))
-      rates = math.max(rates, math.abs(math.sqrt(u[1][k] ^ 2 + u[2][k] ^ 2) - 2), math.abs(u[3][k] - 1))
-      side = math.max(side, math.abs(f[1][k] + 2 * math.sin(t)), math.abs(f[2][k] - 2 * math.cos(t)))
+      path = case.worse(path, q[1][k] - 2 * math.sin(t), q[2][k] - 2 * (1 - math.cos(t)), q[3][k] - t)
+      rates = case.worse(rates, math.sqrt(u[1][k] ^ 2 + u[2][k] ^ 2) - 2, u[3][k] - 1)
+      side = case.worse(side, f[1][k] + 2 * math.sin(t), f[2][k] - 2 * math.cos(t))
     end
     tap.near(path, 0, 1e-4, what .. "circle of radius 2 in all rows")
     tap.near(rates, 0, 1e-4, what .. "speed 2 and spin 1 in all rows")
@@ -147,7 +147,7 @@ for _, name in ipairs { "coordinate", "coordinate, by its rates", "coordinate_ve
     local q = { m:sensor { a, "coordinates" }, m:sensor { b, "coordinates" } }
     local r = m:solve_dynamic { t_end = 1 }
     local last, worst = #r.time, 0
-    for k = 1, last do worst = math.max(worst, math.abs(r[q[2]][1][k] + 2 * r[q[1]][1][k])) end
+    for k = 1, last do worst = case.worse(worst, r[q[2]][1][k] + 2 * r[q[1]][1][k]) end
     local what = ("gear, %s, %s: "):format(name, push)
     for _, k in ipairs { 1, last } do
       tap.near_list({ r[s[1]][3][k], r[s[2]][3][k], r[s[3]][1][k], r[s[4]][1][k] }, { 1, -2, -2, -1 }, 1e-6,

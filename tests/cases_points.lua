@@ -69,7 +69,7 @@ do -- two points of 1 and 3 kg, 1 m apart, turning at 2 rad/s about their centre
   tap.near_rel(d:output "force", 3, 1e-4, "turning pair: tension at 1 s")
   local worst = 0
   for k = 1, #r.time do
-    for c = 1, 3 do worst = math.max(worst, math.abs(r[f0][c][k] + r[f1][c][k])) end
+    for c = 1, 3 do worst = case.worse(worst, r[f0][c][k] + r[f1][c][k]) end
   end
   tap.is(worst, 0, "turning pair: opposite forces in all rows")
 end

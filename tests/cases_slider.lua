@@ -37,7 +37,7 @@ do
     "homogeneous_transformation_local", "distance_rate", "lambda", "torque0", "torque1", "force1" } do
     local worst, columns, n = 0, r[sensors[name]], #want[name](0)
     for k, t in ipairs(r.time) do
-      for c, x in ipairs(want[name](t)) do worst = math.max(worst, math.abs(columns[c][k] - x)) end
+      for c, x in ipairs(want[name](t)) do worst = case.worse(worst, columns[c][k] - x) end
     end
     tap.ok(#columns == n and worst < (forces[name] and 1e-6 or 1e-9), ("document's example: %s in all rows (%.1g)"):format(name, worst))
   end

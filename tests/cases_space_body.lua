@@ -45,10 +45,10 @@ for _, kind in ipairs(kinds) do
         end
         for name, numbers in pairs(want) do
           for c, x in ipairs(numbers) do
-            worst[name] = math.max(worst[name] or 0, math.abs(r[frame[1][name]][c][k] - x))
+            worst[name] = case.worse(worst[name] or 0, r[frame[1][name]][c][k] - x)
           end
         end
-        worst.kinetic_energy = math.max(worst.kinetic_energy or 0, i == 1 and math.abs(r[energy][1][k] - norm(centre) ^ 2 - 0.15 * norm(w) ^ 2) or 0)
+        worst.kinetic_energy = case.worse(worst.kinetic_energy or 0, i == 1 and math.abs(r[energy][1][k] - norm(centre) ^ 2 - 0.15 * norm(w) ^ 2) or 0)
       end
     end
     names[#names + 1] = "kinetic_energy"
@@ -113,9 +113,9 @@ do
   local r = solve(m, { t_end = math.pi })
   local path, speed, side = 0, 0, 0
   for k, t in ipairs(r.time) do
-    path = math.max(path, math.abs(r[s[1]][1][k] - 2 * math.sin(t)), math.abs(r[s[1]][2][k] - 2 * (1 - math.cos(t))))
-    speed = math.max(speed, math.abs(norm(row(r, s[2], k)) - 2))
-    side = math.max(side, math.abs(r[s[3]][1][k] + 2 * math.sin(t)), math.abs(r[s[3]][2][k] - 2 * math.cos(t)))
+    path = case.worse(path, r[s[1]][1][k] - 2 * math.sin(t), r[s[1]][2][k] - 2 * (1 - math.cos(t)))
+    speed = case.worse(speed, norm(row(r, s[2], k)) - 2)
+    side = case.worse(side, r[s[3]][1][k] + 2 * math.sin(t), r[s[3]][2][k] - 2 * math.cos(t))
   end
   tap.near_list({ path, speed, side / 2 }, { 0, 0, 0 }, 1e-4, "knife edge in space: circle, speed 2 and force 2 in all rows")
 end

@@ -3,24 +3,13 @@
 local yoke = require "yoke"
 local tap = require "yoke.tap"
 local case = require "lib.case"
+local models = require "lib.models"
 
-local function distance(a, b)
-  local sum = 0
-  for i = 1, #b do sum = sum + (a[i] - b[i]) ^ 2 end
-  return math.sqrt(sum)
-end
-
--- two rods, released along x (bench model G); their end at 2 s
-local tip = { 0.3135247764501816, -1.914746617562305 }
+-- the double pendulum of bench model G over 2 s: the result, how far its tip is off at the end
 local function pendulum(options)
-  local m = yoke.model { gravity = { 0, -9.81, 0 } }
-  local first = m:rigid2d { mass = 1, inertia = 1 / 12, position = { 0.5, 0 } }
-  local second = m:rigid2d { mass = 1, inertia = 1 / 12, position = { 1.5, 0 } }
-  local hinge = m:revolute2d { m.ground, first:at { -0.5, 0 } }
-  local elbow = m:revolute2d { first:at { 0.5, 0 }, second:at { -0.5, 0 } }
-  local point = second:at { 0.5, 0 }
-  options.t_end = options.t_end or 2
-  return m:solve_dynamic(options), point, m, { hinge, elbow }
+  local g = models.G()
+  options.t_end = 2
+  return g.model:solve_dynamic(options), models.distance(g.place(), models.reference.G[2])
 end
 
 -- ---- published states ----
@@ -81,8 +70,7 @@ end
 for _, method in ipairs { "dopri5", "dop853", "ode23" } do
   local last = math.huge
   for _, tol in ipairs(method == "ode23" and { 1e-4, 1e-5, 1e-6 } or { 1e-5, 1e-7, 1e-9, 1e-11 }) do
-    local r, point = pendulum { method = method, rtol = tol, atol = tol, output = { period = 2 } }
-    local e = distance(point:output "position", tip)
+    local r, e = pendulum { method = method, rtol = tol, atol = tol, output = { period = 2 } }
     tap.ok(e < 20 * tol and e < last, ("%s at %g: error %.1e in %d steps"):format(method, tol, e, r.summary.steps))
     last = e
   end
@@ -110,12 +98,12 @@ for _, method in ipairs { "dopri5", "dop853", "ode23" } do
   local worst = { energy = 0, acceleration = 0, force = 0, drift = 0 }
   for k = 1, #r.time do
     local phi, w = r[angle][1][k], r[speed][3][k]
-    worst.energy = math.max(worst.energy, math.abs(w * w / 6 + 4.905 * math.sin(phi)))
-    worst.acceleration = math.max(worst.acceleration, math.abs(r[alpha][3][k] + 1.5 * 9.81 * math.cos(phi)))
+    worst.energy = case.worse(worst.energy, w * w / 6 + 4.905 * math.sin(phi))
+    worst.acceleration = case.worse(worst.acceleration, r[alpha][3][k] + 1.5 * 9.81 * math.cos(phi))
     -- along the rod: centripetal force and weight
     local along = r[pull][1][k] * math.cos(phi) + r[pull][2][k] * math.sin(phi)
-    worst.force = math.max(worst.force, math.abs(along + w * w / 2 - 9.81 * math.sin(phi)))
-    worst.drift = math.max(worst.drift, r[drift][1][k], r[drift][2][k])
+    worst.force = case.worse(worst.force, along + w * w / 2 - 9.81 * math.sin(phi))
+    worst.drift = case.worse(worst.drift, r[drift][1][k], r[drift][2][k])
   end
   tap.ok(#r.time == 220 and worst.energy < 300 * tol, ("%s, rows between steps: energy %.1e J"):format(method, worst.energy))
   tap.ok(worst.acceleration < 1e-9 and worst.force < math.max(1e-8, 0.1 * tol), method .. ", rows between steps: accelerations and forces fit them",
@@ -139,7 +127,7 @@ do -- a four-bar held by one hinge too many: the energy stays, both rows of it a
     r = m:solve_dynamic { t_end = 1, method = "dopri5", rtol = 1e-10, atol = 1e-10 }
   end)
   case.says(said, { "20 rows, rank 17: redundant joints" }, "a spatial four-bar is redundant")
-  tap.near(r.summary.energy_error, 0, 1e-5, "a spatial four-bar with a pulse: energy")
+  tap.near(r.summary.energy_error, 0, 1e-8, "a spatial four-bar with a pulse: energy")
   tap.ok(r.summary.evaluations > r.summary.steps * 6, "evaluations are counted")
   case.says(tostring(r), " evaluations, ", "and told")
 end
@@ -182,8 +170,7 @@ end
 -- ---- what is said ----
 
 local function refuses(options, wanted, name)
-  local done, message = pcall(pendulum, options)
-  case.says(done and "it ran" or message, wanted, name)
+  tap.raises(function() pendulum(options) end, wanted, name)
 end
 refuses({ method = "dopri5", rtol = 0, atol = 0 }, "rtol and atol are both 0", "no tolerance at all")
 refuses({ method = "rk44", rtol = 1e-6 }, "rtol, atol and first_step are for methods that control their steps", "rtol of a method with fixed steps")

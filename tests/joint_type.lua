@@ -11,7 +11,7 @@ local sqrt = math.sqrt
 local function apart(a, b)
   local most = 0
   for c = 1, #a do
-    for k = 1, #a[c] do most = math.max(most, math.abs(a[c][k] - b[c][k])) end
+    for k = 1, #a[c] do most = case.worse(most, a[c][k] - b[c][k]) end
   end
   return most
 end

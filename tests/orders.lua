@@ -68,7 +68,7 @@ local function four_bar(options)
     local sum = 0
     for i, b in ipairs(g.bodies) do sum = sum + r[energy[i]][1][k] + 9.81 * b[2] * r[place[i]][2][k] end
     first = first or sum
-    worst = math.max(worst, math.abs(sum - first))
+    worst = case.worse(worst, sum - first)
     late = sum - first
   end
   return worst, late, r, -g.bodies[1][1]:output "angle" / (2 * math.pi)

@@ -70,7 +70,7 @@ local function errors_of_top(parametrization, steps, options)
     local want = { top_at(t, { 0, 0, 0 }, space.straight), top_at(t, place.s, place.S) }
     for name, pair in pairs(sensors) do
       for i, s in ipairs(pair) do
-        for c, x in ipairs(want[i][name]) do errors[name] = math.max(errors[name], math.abs(r[s][c][k] - x)) end
+        for c, x in ipairs(want[i][name]) do errors[name] = case.worse(errors[name], r[s][c][k] - x) end
       end
     end
   end
@@ -99,7 +99,7 @@ for _, parametrization in ipairs(space.kinds) do
   local fifths = second_order("thrown top, rows between steps", parametrization, {}, 0.2)
   -- rows that fall anywhere in a step: between them the error of the step's polynomial is at most 0.25/0.24 of that at its fifths
   local anywhere, worst = errors_of_top(parametrization, 100, { output = { period = 0.0137 } }), 0
-  for _, name in ipairs(names) do worst = math.max(worst, anywhere[name] / fifths[name]) end
+  for _, name in ipairs(names) do worst = case.worse(worst, anywhere[name] / fifths[name]) end
   tap.ok(worst < 1.05, ("thrown top, %s: rows at any time are as good (%.3f)"):format(parametrization, worst))
 end
 
@@ -109,7 +109,7 @@ local function skew_between(parametrization, steps)
   local s, worst = m:sensor { b, "rotation_matrix" }, 0
   local r = m:solve_dynamic { t_end = 1, steps = steps, newton = newton, output = { period = 0.2 / steps } }
   for k = 1, #r.time do
-    worst = math.max(worst, space.distortion(space.row(r, s, k)))
+    worst = case.worse(worst, space.distortion(space.row(r, s, k)))
   end
   return worst
 end
@@ -398,7 +398,7 @@ for _, parametrization in ipairs { "lie", "euler" } do
           local r = m:solve_dynamic { t_end = 1, steps = 30 * 2 ^ k, newton = newton, output = { period = 0.05 } }
           for row, t in ipairs(r.time) do
             local want = space.multiply(about(axis, 2 * math.pi * t), R0)
-            for c = 1, 9 do e[k] = math.max(e[k], math.abs(r[s][c][row] - want[c])) end
+            for c = 1, 9 do e[k] = case.worse(e[k], r[s][c][row] - want[c]) end
           end
         end
       end
@@ -426,11 +426,11 @@ local function rings(parametrization, steps, tolerance)
     local a, b, c = rates[1] * t, rates[2] * t, rates[3] * t
     local want = space.xyz(a, b, c)
     local spin = plus(plus({ rates[1], 0, 0 }, rates[2], { 0, math.cos(a), math.sin(a) }), rates[3], turn(space.xyz(a, b, 0), { 0, 0, 1 }))
-    for i = 1, 9 do e_A = math.max(e_A, math.abs(r[A][i][row] - want[i])) end
+    for i = 1, 9 do e_A = case.worse(e_A, r[A][i][row] - want[i]) end
     for i = 1, 3 do
-      e_w = math.max(e_w, math.abs(r[w][i][row] - spin[i]))
-      e_angle = math.max(e_angle, math.abs(r[angles[i]][1][row] - rates[i] * t))
-      off = math.max(off, math.abs(r[drives[i]][1][row]))
+      e_w = case.worse(e_w, r[w][i][row] - spin[i])
+      e_angle = case.worse(e_angle, r[angles[i]][1][row] - rates[i] * t)
+      off = case.worse(off, r[drives[i]][1][row])
     end
   end
   return e_A, e_angle, e_w, off

@@ -46,9 +46,9 @@ for _, chain in ipairs { { n = 4, span = 3, method = "band" }, { n = 15, span = 
     x, y = x + l / math.sqrt(1 + s * s), y + l * s / math.sqrt(1 + s * s)
     if i < n then
       local p = points[i]:output "position"
-      far = math.max(far, math.abs(p[1] - x), math.abs(p[2] - y))
+      far = case.worse(far, p[1] - x, p[2] - y)
     end
-    off = math.max(off, math.abs(rods[i]:output "force" - H * math.sqrt(1 + s * s)))
+    off = case.worse(off, rods[i]:output "force" - H * math.sqrt(1 + s * s))
   end
   tap.near(far, 0, 1e-8, ("a chain of %d rods: places"):format(n))
   tap.near(off, 0, 1e-8 * mass * g * n, ("a chain of %d rods: pulls"):format(n))

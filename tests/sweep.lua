@@ -9,7 +9,7 @@ local g, pi, sqrt, sin, cos = 9.81, math.pi, math.sqrt, math.sin, math.cos
 -- Largest |column - f(swept value)|.
 local function worst(r, column, f)
   local most = 0
-  for k, s in ipairs(r.swept) do most = math.max(most, math.abs(column[k] - f(s))) end
+  for k, s in ipairs(r.swept) do most = case.worse(most, column[k] - f(s)) end
   return most
 end
 

@@ -44,7 +44,7 @@ function tap.near_list(got, want, tolerance, name)
   local fits = type(got) == "table" and #got == #want
   for i = 1, fits and #want or 0 do
     local e = math.abs(got[i] - want[i])
-    if not (e <= worst) then worst, where = e, i end
+    if not (e <= worst) then worst, where = e == e and e or math.huge, i end
   end
   return tap.ok(fits and worst <= tolerance, name, { "got", type(got) == "table" and table.concat(got, ", ") or got },
     { "want", table.concat(want, ", ") }, { "worst error", worst }, { "at", where })

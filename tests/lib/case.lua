@@ -103,9 +103,18 @@ end
 local maps = case.read "/proc/self/maps"
 case.sanitized = maps ~= nil and maps:find("libasan", 1, true) ~= nil
 
+-- The largest of `worst` and all |x|; infinite if one is nan, which math.max passes over.
+function case.worse(worst, ...)
+  for _, x in ipairs { ... } do
+    x = math.abs(x)
+    if not (x <= worst) then worst = x == x and x or math.huge end
+  end
+  return worst
+end
+
 function case.largest(list)
   local most = 0
-  for _, x in ipairs(list) do most = math.max(most, math.abs(x)) end
+  for _, x in ipairs(list) do most = case.worse(most, x) end
   return most
 end
 

@@ -8,6 +8,7 @@
 -- The last frame is that of the body.  By d'Alembert's principle, with a_c = Jv s'' + ..., alpha = Jw s'' + ...,
 --   Jv . (m a_c - F) + Jw . (I alpha + w x I w - T) = Q            one equation for each coordinate s
 
+local case = require "lib.case"
 local space = require "lib.space"
 local plus, scale, dot, cross, turn = space.plus, space.scale, space.dot, space.cross, space.turn
 
@@ -127,25 +128,13 @@ function chain.run(elements, body, s, u, t_end, rows, between)
     local q, v = table.move(y, 1, n, 1, {}), table.move(y, n + 1, 2 * n, 1, {})
     return table.move(motion(elements, body, t, q, v), 1, n, n + 1, v)
   end
-  local y, h = table.move(u, 1, n, n + 1, table.move(s, 1, n, 1, {})), t_end / rows / between
-  local function add_all(a, x, b)
-    local c = {}
-    for i = 1, #a do c[i] = a[i] + x * b[i] end
-    return c
-  end
+  local y, h = table.move(u, 1, n, n + 1, table.move(s, 1, n, 1, {})), t_end / rows
   for row = 0, rows do
     local t = row * t_end / rows
     local q, v = table.move(y, 1, n, 1, {}), table.move(y, n + 1, 2 * n, 1, {})
     local a, force, torque, marks = motion(elements, body, t, q, v)
     out[row + 1] = { t = t, s = q, u = v, a = a, force = force, torque = torque, marks = marks }
-    for i = 0, row < rows and n > 0 and between - 1 or -1 do
-      local now = t + i * h
-      local k1 = f(now, y)
-      local k2 = f(now + h / 2, add_all(y, h / 2, k1))
-      local k3 = f(now + h / 2, add_all(y, h / 2, k2))
-      local k4 = f(now + h, add_all(y, h, k3))
-      for j = 1, 2 * n do y[j] = y[j] + h / 6 * (k1[j] + 2 * k2[j] + 2 * k3[j] + k4[j]) end
-    end
+    if row < rows and n > 0 then y = case.runge_kutta(function(after, x) return f(t + after, x) end, y, h, between) end
   end
   return out
 end

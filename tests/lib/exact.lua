@@ -47,7 +47,7 @@ function exact.agrees(build, want, o, what)
       local numbers = want(t)
       rows = rows + (numbers and 1 or 0)
       for c, x in ipairs(numbers and numbers[name] or {}) do
-        errors[c] = math.max(errors[c] or 0, math.abs(columns[name][c][j] - x))
+        errors[c] = case.worse(errors[c] or 0, columns[name][c][j] - x)
         largest[c] = math.max(largest[c] or 0, math.abs(x))
         vector = math.max(vector, math.abs(x))
       end

@@ -23,7 +23,7 @@ end
 function space.apart(r, s, other, t)
   local worst = 0
   for c = 1, #r[s] do
-    for k = 1, #r.time do worst = math.max(worst, math.abs(r[s][c][k] - other[t][c][k])) end
+    for k = 1, #r.time do worst = case.worse(worst, r[s][c][k] - other[t][c][k]) end
   end
   return worst
 end
@@ -77,7 +77,7 @@ function space.angles(A) return { math.atan(-A[6], A[9]), math.asin(A[3]), math.
 -- Largest difference of two lists.
 function space.far(a, b)
   local most = #a == #b and 0 or math.huge
-  for i = 1, #b do most = math.max(most, math.abs(a[i] - b[i])) end
+  for i = 1, #b do most = case.worse(most, a[i] - b[i]) end
   return most
 end
 
