@@ -44,7 +44,7 @@ static void read_parts(struct arena *a, struct assembly *as)
     as->unit = ARENA_NEW(a, as->n, unsigned char);
     for (int i = 0; i < as->parts; i++) {
         struct part *p = &as->part[i];
-        enum body_inertia inertia = p->type->inertia(p->data, as->model->gravity, as->mass + p->p, as->weight + p->p);
+        enum body_inertia inertia = p->type->inertia ? p->type->inertia(p->data, as->model->gravity, as->mass + p->p, as->weight + p->p) : BODY_VARYING;
         p->varying = inertia == BODY_VARYING;
         if (inertia == BODY_SPINNING) {
             double *J = ARENA_NEW(a, 9, double), quaternion[4];

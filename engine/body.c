@@ -1,5 +1,6 @@
 /* body.c - the list of body types. */
 #include "body.h"
+#include "text.h"
 
 #include <string.h>
 
@@ -19,4 +20,12 @@ const struct body_type *body_type_find(const char *name)
         if (strcmp((*t)->name, name) == 0)
             return *t;
     return NULL;
+}
+
+int body_wrong_count(const char *name, struct joint_vector x, int n, const char *what, char *why, size_t size)
+{
+    if (x.n == 0 || x.n == n)
+        return 0;
+    text_print(why, size, "%s has %d number%s, it must have %d%s", name, x.n, x.n == 1 ? "" : "s", n, what);
+    return 1;
 }

@@ -76,6 +76,9 @@ struct body_type {
     double (*potential)(const void *data, const struct body_at *at); /* of weight and own springs (J); NULL: 0 */
 };
 
+/* For `check`: 1, with a sentence, if a list that was given has not n numbers; what: "x, y (m), angle (rad)". */
+int body_wrong_count(const char *name, struct joint_vector x, int n, const char *what, char *why, size_t size);
+
 /* The type called `name`, or NULL; all of them, ended by NULL. */
 const struct body_type *body_type_find(const char *name);
 extern const struct body_type *const body_types[];

@@ -20,14 +20,6 @@ static int count(const void *data)
     return p->position.n ? p->position.n : p->mass.rows;
 }
 
-static int wrong_vector(const char *name, struct joint_vector x, int n, char *why, size_t size)
-{
-    if (x.n == 0 || x.n == n)
-        return 0;
-    text_print(why, size, "%s has %d number%s, it must have %d, one per coordinate", name, x.n, x.n == 1 ? "" : "s", n);
-    return 1;
-}
-
 static int wrong_matrix(const char *name, struct joint_matrix x, int n, char *why, size_t size)
 {
     if (!x.x || (x.rows == n && x.cols == n))
@@ -81,8 +73,8 @@ static int check(const void *data, char *why, size_t size)
         text_print(why, size, "mass is not positive definite: a motion would have negative energy");
         return 1;
     }
-    return wrong_vector("position", p->position, n, why, size) || wrong_vector("displacement", p->displacement, n, why, size)
-        || wrong_vector("velocity", p->velocity, n, why, size) || wrong_matrix("mass", p->mass, n, why, size)
+    return body_wrong_count("position", p->position, n, ", one per coordinate", why, size) || body_wrong_count("displacement", p->displacement, n, ", one per coordinate", why, size)
+        || body_wrong_count("velocity", p->velocity, n, ", one per coordinate", why, size) || wrong_matrix("mass", p->mass, n, why, size)
         || wrong_matrix("damping", p->damping, n, why, size) || wrong_matrix("stiffness", p->stiffness, n, why, size);
 }
 
@@ -94,14 +86,6 @@ static void start(const void *data, double *ref, double *q, double *u)
         q[i] = ref[i] + (p->displacement.n ? p->displacement.x[i] : 0);
         u[i] = p->velocity.n ? p->velocity.x[i] : 0;
     }
-}
-
-static enum body_inertia inertia(const void *data, const double gravity[3], double *mass, double *weight)
-{
-    (void)gravity;
-    for (int i = 0; i < count(data); i++)
-        mass[i] = weight[i] = 0;
-    return BODY_VARYING;
 }
 
 /* out (rows x cols) = f(t, x, u) */
@@ -223,5 +207,5 @@ static const struct joint_param params[] = {
 const struct body_type body_generic = {
     .name = "generic", .doc = "coordinates with matrices and functions of the script", .map = BODY_NONE,
     .data_size = sizeof(struct generic), .params = params, .count = count, .check = check, .start = start,
-    .inertia = inertia, .equations = equations, .tangent = tangent, .potential = potential,
+    .equations = equations, .tangent = tangent, .potential = potential,
 };

@@ -13,12 +13,7 @@ struct point {
 
 static int check(const struct point *p, int n, char *why, size_t size)
 {
-    if (p->displacement.n != 0 && p->displacement.n != n) {
-        text_print(why, size, "displacement has %d number%s, it must have %d, one per coordinate (m)", p->displacement.n,
-                   p->displacement.n == 1 ? "" : "s", n);
-        return 1;
-    }
-    return 0;
+    return body_wrong_count("displacement", p->displacement, n, ", one per coordinate (m)", why, size);
 }
 
 static int check3(const void *data, char *why, size_t size)

@@ -77,37 +77,29 @@ static int wrong_inertia(const struct rigid *p, char *why, size_t size)
     return 1;
 }
 
-static int wrong_count(const char *name, struct joint_vector x, int n, const char *what, char *why, size_t size)
-{
-    if (x.n == 0 || x.n == n)
-        return 0;
-    text_print(why, size, "%s has %d number%s, it must have %d: %s", name, x.n, x.n == 1 ? "" : "s", n, what);
-    return 1;
-}
-
 static int check(const struct rigid *p, int coordinates, const char *names, char *why, size_t size)
 {
     if (norm(p->angular_velocity) > 0 && norm(p->angular_velocity_local) > 0) {
         text_print(why, size, "angular_velocity (global) and angular_velocity_local (in body axes) are both given; give one of them");
         return 1;
     }
-    return wrong_count("inertia", p->inertia, 6, "Jxx, Jyy, Jzz, Jyz, Jxz, Jxy (kg m2)", why, size)
-        || wrong_count("displacement", p->displacement, coordinates, names, why, size) || wrong_inertia(p, why, size);
+    return body_wrong_count("inertia", p->inertia, 6, ": Jxx, Jyy, Jzz, Jyz, Jxz, Jxy (kg m2)", why, size)
+        || body_wrong_count("displacement", p->displacement, coordinates, names, why, size) || wrong_inertia(p, why, size);
 }
 
 static int check_lie(const void *data, char *why, size_t size)
 {
-    return check(data, 3, "x, y, z (m); turn it by rotation", why, size);
+    return check(data, 3, ": x, y, z (m); turn it by rotation", why, size);
 }
 
 static int check_euler(const void *data, char *why, size_t size)
 {
-    return check(data, 7, "x, y, z (m), e0, e1, e2, e3", why, size);
+    return check(data, 7, ": x, y, z (m), e0, e1, e2, e3", why, size);
 }
 
 static int check_tait_bryan(const void *data, char *why, size_t size)
 {
-    return check(data, 6, "x, y, z (m), a, b, c (rad)", why, size);
+    return check(data, 6, ": x, y, z (m), a, b, c (rad)", why, size);
 }
 
 /* ---- start ---- */
@@ -289,37 +281,29 @@ static void frame_by(rates_of *rates, const double *q, const double *u, struct b
     }
 }
 
-/* P' M6 P and P' (f6 - M6 (0, bias)), P = diag(1, L) */
-static void equations_by(rates_of *rates, const struct rigid *p, const struct body_at *at, double *M, double *f)
+/* P' M6 P and P' (f6 - M6 (0, bias)), (v, w) = P u as the frame has it */
+static void equations_by(rates_of *rates, int n, const struct rigid *p, const struct body_at *at, double *M, double *f)
 {
-    struct rates r;
-    double M6[36], f6[6], P[6][7] = { { 0 } }, MP[6][7], w[3] = { 0 };
-    rates(at->q + 3, at->u + 3, &r);
-    int n = 3 + r.k;
-    for (int i = 0; i < 3; i++) {
-        P[i][i] = 1;
-        for (int k = 0; k < r.k; k++) {
-            P[3 + i][3 + k] = r.L[i][k];
-            w[i] += r.L[i][k] * at->u[3 + k];
-        }
-    }
-    newton_euler(p, r.A, w, at->gravity, M6, f6);
+    struct body_frame frame;
+    double M6[36], f6[6], MP[6][7];
+    frame_by(rates, at->q, at->u, &frame);
+    newton_euler(p, frame.A, frame.w, at->gravity, M6, f6);
     for (int i = 0; i < 6; i++) {
-        f6[i] -= dot(M6 + 6 * i + 3, r.bias);
+        f6[i] -= dot(M6 + 6 * i + 3, frame.w_bias);
         for (int k = 0; k < n; k++) {
             MP[i][k] = 0;
             for (int h = 0; h < 6; h++)
-                MP[i][k] += M6[6 * i + h] * P[h][k];
+                MP[i][k] += M6[6 * i + h] * frame.J[h][k];
         }
     }
     for (int i = 0; i < n; i++) {
         f[i] = 0;
         for (int h = 0; h < 6; h++)
-            f[i] += P[h][i] * f6[h];
+            f[i] += frame.J[h][i] * f6[h];
         for (int k = 0; k < n; k++) {
             M[n * i + k] = 0;
             for (int h = 0; h < 6; h++)
-                M[n * i + k] += P[h][i] * MP[h][k];
+                M[n * i + k] += frame.J[h][i] * MP[h][k];
         }
     }
 }
@@ -354,28 +338,20 @@ static void tangent_by(rates_of *rates, double reach, const struct rigid *p, con
     }
 }
 
-static enum body_inertia inertia_by_equations(const void *data, const double gravity[3], double *mass, double *weight)
-{
-    (void)data, (void)gravity, (void)mass, (void)weight;
-    return BODY_VARYING;
-}
-
 static void start_euler(const void *data, double *ref, double *q, double *u)
 {
     const struct rigid *p = data;
-    double A[9], w[3], e[4];
+    double A[9], w[3];
+    struct rates r;
     start_place(p, ref, q, u);
     start_rotation(p, A);
     matrix_quaternion(ref + 3, A);
-    for (int i = 0; i < 4; i++)
-        q[3 + i] = ref[3 + i] + (p->displacement.n ? p->displacement.x[3 + i] : 0);
-    memcpy(e, q + 3, sizeof e);
-    quaternion_matrix(A, e);
-    start_spin(p, A, w);
-    u[3] = -0.5 * (e[1] * w[0] + e[2] * w[1] + e[3] * w[2]); /* e' = L' w / 4 */
-    u[4] = 0.5 * (e[0] * w[0] - e[3] * w[1] + e[2] * w[2]);
-    u[5] = 0.5 * (e[3] * w[0] + e[0] * w[1] - e[1] * w[2]);
-    u[6] = 0.5 * (-e[2] * w[0] + e[1] * w[1] + e[0] * w[2]);
+    for (int i = 3; i < 7; i++)
+        q[i] = ref[i] + (p->displacement.n ? p->displacement.x[i] : 0);
+    euler_rates(q + 3, NULL, &r);
+    start_spin(p, r.A, w);
+    for (int k = 0; k < 4; k++) /* e' = L' w / 4 */
+        u[3 + k] = 0.25 * (r.L[0][k] * w[0] + r.L[1][k] * w[1] + r.L[2][k] * w[2]);
 }
 
 static void frame_euler(const void *data, const double *q, const double *u, struct body_frame *frame)
@@ -386,7 +362,7 @@ static void frame_euler(const void *data, const double *q, const double *u, stru
 
 static const char *equations_euler(const void *data, const struct body_at *at, double *M, double *f)
 {
-    equations_by(euler_rates, data, at, M, f);
+    equations_by(euler_rates, 7, data, at, M, f);
     return NULL;
 }
 
@@ -431,7 +407,7 @@ static const char *equations_tait_bryan(const void *data, const struct body_at *
 {
     if (fabs(cos(at->q[4])) < 1e-6)
         return "its second Tait-Bryan angle is at 90 degrees, where the angles are singular; use parametrization = \"lie\"";
-    equations_by(tait_bryan_rates, data, at, M, f);
+    equations_by(tait_bryan_rates, 6, data, at, M, f);
     return NULL;
 }
 
@@ -474,16 +450,11 @@ static const char *length_bias(const void *data, const struct joint_at *at, doub
     return NULL;
 }
 
-static void length_draw(const void *data, const struct joint_at *at, struct joint_pen *pen)
-{
-    (void)data, (void)at, (void)pen;
-}
-
 static const struct joint_row length_rows[] = { { "length", "1", "e . e - 1" }, { 0 } };
 
 static const struct joint_type unit_length = {
     JOINT_HEADER, .name = "unit_length", .doc = "keeps the length of Euler parameters", .markers = JOINT_COORDINATES,
-    .rows = length_rows, .residual = length_residual, .jacobian = length_jacobian, .bias = length_bias, .draw = length_draw,
+    .rows = length_rows, .residual = length_residual, .jacobian = length_jacobian, .bias = length_bias,
 };
 
 static const struct joint_type *own_joint(const void *data)
@@ -539,14 +510,14 @@ const struct body_type body_rigid = {
 const struct body_type body_rigid_euler = {
     .name = "rigid_euler", .word = "rigid", .doc = "rigid body in space, with Euler parameters", .map = BODY_OTHER, .n = 7, .coordinate = euler_coordinates,
     .data_size = sizeof(struct rigid), .defaults = &defaults, .params = params, .check = check_euler, .start = start_euler,
-    .inertia = inertia_by_equations, .equations = equations_euler, .tangent = tangent_euler, .frame = frame_euler,
+    .equations = equations_euler, .tangent = tangent_euler, .frame = frame_euler,
     .potential = potential_euler, .own_joint = own_joint, .tidy = tidy_euler,
 };
 
 const struct body_type body_rigid_tait_bryan = {
     .name = "rigid_tait_bryan", .word = "rigid", .doc = "rigid body in space, with Tait-Bryan angles", .map = BODY_OTHER, .n = 6,
     .coordinate = tait_bryan_coordinates, .data_size = sizeof(struct rigid), .defaults = &defaults, .params = params,
-    .check = check_tait_bryan, .start = start_tait_bryan, .inertia = inertia_by_equations, .equations = equations_tait_bryan,
+    .check = check_tait_bryan, .start = start_tait_bryan, .equations = equations_tait_bryan,
     .tangent = tangent_tait_bryan,
     .frame = frame_tait_bryan, .potential = potential_tait_bryan,
 };

@@ -23,12 +23,7 @@ static int check(const void *data, char *why, size_t size)
                    p->inertia, p->inertia - shift);
         return 1;
     }
-    if (p->displacement.n != 0 && p->displacement.n != 3) {
-        text_print(why, size, "displacement has %d number%s, it must have 3: x, y (m), angle (rad)", p->displacement.n,
-                   p->displacement.n == 1 ? "" : "s");
-        return 1;
-    }
-    return 0;
+    return body_wrong_count("displacement", p->displacement, 3, ": x, y (m), angle (rad)", why, size);
 }
 
 static void start(const void *data, double *ref, double *q, double *u)

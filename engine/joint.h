@@ -184,7 +184,7 @@ struct joint_type {
     /* why (size): a sentence saying what is wrong with the parameters, with the value; 0: nothing is.  Called at
        assembly, at the start pose.  NULL: none. */
     int (*check)(const void *data, const struct joint_at *at, char *why, size_t size);
-    void (*draw)(const void *data, const struct joint_at *at, struct joint_pen *pen); /* NULL: a line between the markers */
+    void (*draw)(const void *data, const struct joint_at *at, struct joint_pen *pen); /* NULL: a line between the markers, of a law a spring; between coordinates nothing */
 
     double color[4];  /* red, green, blue, opacity, each 0 to 1; all zero: Yoke's default */
     double draw_size; /* default (m); 0: draw_part times the model's default size */

@@ -20,8 +20,8 @@ const struct joint_param joint_common_params[] = {
 };
 const struct joint_common joint_common_defaults = { .active = 1, .show = 1, .color = { -1, -1, -1, -1 }, .draw_size = -1 };
 
-static const char *const common_outputs[] = { /* outputs that every joint has; a plugin may give its own of the same name */
-    "lambda", "constraint_equation", "force0", "torque0", "force1", "torque1", "drift",
+static const char *const common_outputs[] = { /* outputs that every joint has and no plugin may replace */
+    "lambda", "drift", "force0", "torque0", "force1", "torque1", "force0_local", "torque0_local", "force1_local", "torque1_local",
 };
 
 /* ---- tables ---- */
@@ -64,8 +64,8 @@ static int check_params(const struct joint_type *t, struct fault *f)
                              p->offset, size, t->data_size);
         if (p->offset % (size < 8 ? size : 8))
             return fault_set(f, "parameter '%s' is not aligned (offset %zu)", p->name, p->offset);
-        if (p->rule & (JOINT_DIRECTION | JOINT_IN_PLANE) && p->kind != JOINT_VEC3)
-            return fault_set(f, "parameter '%s': direction and in-plane rules are for a vec3", p->name);
+        if (p->rule & (JOINT_DIRECTION | JOINT_IN_PLANE | JOINT_ALONG) && p->kind != JOINT_VEC3)
+            return fault_set(f, "parameter '%s': direction, in-plane and along rules are for a vec3", p->name);
         if (!p->unit || !p->doc)
             return fault_set(f, "parameter '%s' must have a unit (\"1\" for none) and a doc", p->name);
         for (const struct joint_param *q = t->params; q != p; q++)
@@ -119,7 +119,7 @@ static int check_outputs(const struct joint_type *t, struct fault *f)
             if (strcmp(o->name, q->name) == 0)
                 return fault_set(f, "output '%s' stands twice in the table", o->name);
         for (size_t i = 0; i < sizeof common_outputs / sizeof *common_outputs; i++)
-            if (strcmp(o->name, common_outputs[i]) == 0 && strcmp(o->name, "constraint_equation") != 0)
+            if (strcmp(o->name, common_outputs[i]) == 0)
                 return fault_set(f, "output '%s' belongs to Yoke: every joint has it", o->name);
     }
     for (const struct joint_coordinate *c = t->coordinates; c && c->name; c++) {

@@ -235,6 +235,11 @@ struct joint *model_joint(struct model *m, const struct joint_type *type, const 
     return j;
 }
 
+static int cannot_turn(const struct body_type *type)
+{
+    return type->map == BODY_POINT || type == body_type_find("mass1d");
+}
+
 struct load *model_load(struct model *m, enum load_kind kind, const char *name, const char *where, const struct marker *at,
                         struct fault *f)
 {
@@ -261,7 +266,7 @@ struct load *model_load(struct model *m, enum load_kind kind, const char *name, 
         model_drop(m, &l->item);
         return NULL;
     }
-    if (kind == LOAD_TORQUE && (b->type->map == BODY_POINT || b->type == body_type_find("mass1d"))) {
+    if (kind == LOAD_TORQUE && cannot_turn(b->type)) {
         fault_set(f, "body '%s' (%s) cannot turn, a torque does nothing to it", b->item.name, b->type->name);
         item_fault(&l->item, f);
         model_drop(m, &l->item);
@@ -358,7 +363,7 @@ struct marker *model_rotation_coordinate(struct model *m, struct body *b, int ax
     static const char *const axes[] = { "x", "y", "z" };
     if (axis < 0 || axis > 2)
         fault_set(f, "rotation coordinate %d does not exist, there are 1, 2, 3: the Tait-Bryan angles about x, y, z", axis + 1);
-    else if (b->type->map == BODY_NONE || b->type->map == BODY_GROUND || b->type->map == BODY_POINT)
+    else if (b->type->map == BODY_NONE || b->type->map == BODY_GROUND || cannot_turn(b->type))
         fault_set(f, "it does not turn, so it has no rotation coordinates");
     else if (b->type->map == BODY_PLANE && axis < 2)
         fault_set(f, "it turns about z only; use rotation_coordinate(3)");
@@ -412,7 +417,7 @@ int model_event(struct model *m, double t, const char *where, int (*fire)(void *
 void body_reference(const struct body *b, double r[3], double A[9])
 {
     static const double identity[9] = { 1, 0, 0, 0, 1, 0, 0, 0, 1 };
-    double ref[64] = { 0 }, q[64], u[64] = { 0 }, J[9], quaternion[4];
+    double ref[BODY_MOST] = { 0 }, q[BODY_MOST], u[BODY_MOST] = { 0 }, J[9], quaternion[4];
     struct body_frame frame;
     memset(r, 0, 3 * sizeof *r);
     memcpy(A, identity, sizeof identity);

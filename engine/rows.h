@@ -135,7 +135,37 @@ static inline int opposed(const double z0[3], const double z1[3], char *why, siz
     return cosine < 0;
 }
 
+/* The same: 1, with a sentence, if the axes are parallel, where the row of their product has no slope. */
+static inline int aligned(const double a[3], const double b[3], char *why, size_t size)
+{
+    double n[3];
+    cross(n, a, b);
+    if (norm(n) > 1e-6)
+        return 0;
+    snprintf(why, size, "axis0 and axis1 are parallel at the start, they must be perpendicular; axis0 is in the frame of marker 0, "
+             "axis1 in that of marker 1");
+    return 1;
+}
+
 /* ---- coordinates of joints ---- */
+
+/* Angle about an axis (length 1) that has the same components in both frames (rad), also where the frames tilt:
+   2 atan2(axis . v, w), (w, v) the quaternion of marker 1 in the frame of marker 0. */
+static inline double angle_along(const double own[3], const struct joint_at *at)
+{
+    double p[4];
+    turn_of(p, at);
+    return 2 * atan2(dot(own, p + 1), p[0]);
+}
+
+/* h = (z_0 + z_1)/(1 + z_0 . z_1), with which its rate is h . (w_1 - w_0); returns the divisor, zero where the axes are opposed. */
+static inline double halfway(double h[3], const double z0[3], const double z1[3])
+{
+    double s = 1 + dot(z0, z1);
+    add(h, z0, z1);
+    scale(h, 1 / s, h);
+    return s;
+}
 
 /* Angle of marker 1 about the common axis z, from x_0 to x_1 (rad, -pi to pi; Yoke counts the turns); its row G (12). */
 static inline double angle_about(const double x0[3], const double y0[3], const double z0[3], const double x1[3], double *G)
@@ -143,6 +173,18 @@ static inline double angle_about(const double x0[3], const double y0[3], const d
     for (int i = 0; i < 3; i++)
         G[3 + i] = -z0[i], G[9 + i] = z0[i];
     return atan2(dot(y0, x1), dot(x0, x1));
+}
+
+/* ---- drawing ---- */
+
+/* A line of the given length along e, its middle at r. */
+static inline void stroke(struct joint_pen *pen, const double r[3], const double e[3], double length)
+{
+    double half[3], from[3], to[3];
+    scale(half, 0.5 * length, e);
+    sub(from, r, half);
+    add(to, r, half);
+    pen->line(pen, from, to, 0, NULL);
 }
 
 #endif

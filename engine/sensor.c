@@ -121,6 +121,14 @@ static void tables_of(const struct item *item, const struct model *m, const stru
     }
 }
 
+static const struct joint_output *own_output(const struct joint_type *type, const char *name)
+{
+    const struct joint_output *o = type ? type->outputs : NULL;
+    while (o && o->name && strcmp(o->name, name) != 0)
+        o++;
+    return o && o->name ? o : NULL;
+}
+
 int probe_names(const struct item *item, const struct model *m, struct arena *a, const char ***names)
 {
     const struct output_row *tables[PROBE_TABLES];
@@ -136,7 +144,8 @@ int probe_names(const struct item *item, const struct model *m, struct arena *a,
     tables_of(item, m, tables);
     for (int t = 0; tables[t]; t++)
         for (const struct output_row *r = tables[t]; r->name; r++)
-            list[n++] = r->name;
+            if (!own_output(type, r->name))
+                list[n++] = r->name;
     *names = arena_copy(a, list, (size_t)n * sizeof *list);
     return n;
 }
@@ -238,12 +247,12 @@ static void name_own(struct probe *p, struct arena *a, const struct assembly *as
 static int find_own(struct probe *p, struct arena *a, struct terms *T, const char *output)
 {
     const struct joint_type *type = p->link->use.type;
-    for (const struct joint_output *o = type->outputs; o && o->name; o++)
-        if (strcmp(o->name, output) == 0) {
-            p->which = OWN + (int)(o - type->outputs);
-            name_own(p, a, T->as, o);
-            return 1;
-        }
+    const struct joint_output *own = own_output(type, output);
+    if (own) {
+        p->which = OWN + (int)(own - type->outputs);
+        name_own(p, a, T->as, own);
+        return 1;
+    }
     for (const struct joint_coordinate *c = type->coordinates; c && c->name; c++) {
         size_t n = strlen(c->name);
         int rate = strcmp(output + (strncmp(output, c->name, n) == 0 ? n : 0), "_rate") == 0;

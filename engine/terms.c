@@ -338,7 +338,7 @@ int terms_signals(struct terms *T, double t, int order, struct fault *f)
 int link_fault(const struct link *l, const char *why, struct fault *f)
 {
     fault_set(f, "%s", why);
-    return item_fault(&l->joint->item, f);
+    return item_fault_where(&l->joint->item, f);
 }
 
 /* gt of the rows; it stays zero where nothing depends on time */

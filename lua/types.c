@@ -226,7 +226,7 @@ static int core_joint_along(lua_State *L)
     if (!t)
         return raise_here(L, &f);
     for (const struct joint_param *p = t->params; p && p->name; p++)
-        if (p->rule & JOINT_ALONG && p->kind == JOINT_VEC3 && t->defaults) {
+        if (p->rule & JOINT_ALONG && t->defaults) {
             const double *x = (const double *)((const char *)t->defaults + p->offset);
             lua_pushstring(L, p->name);
             for (int i = 0; i < 3; i++)

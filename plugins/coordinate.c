@@ -110,11 +110,6 @@ static const char *force(const void *data, const struct joint_at *at, double *ou
     return NULL;
 }
 
-static void draw(const void *data, const struct joint_at *at, struct joint_pen *pen)
-{
-    (void)data, (void)at, (void)pen; /* coordinates have no place in space */
-}
-
 static const struct joint_row rows[] = { { "coordinate", NULL, "factor1 q1 - factor0 q0 - offset" }, { 0 } };
 
 #define FIELD(f) offsetof(struct coordinate, f)
@@ -139,6 +134,6 @@ const struct joint_type yoke_joint = {
     JOINT_HEADER, .name = "coordinate", .doc = "couples two coordinates by factors, or holds or drives one",
     .markers = JOINT_COORDINATES, .data_size = sizeof(struct coordinate), .defaults = &defaults, .params = params, .rows = rows,
     .outputs = outputs, .residual = residual, .jacobian = jacobian, .time_rate = time_rate, .bias = bias,
-    .level = level, .check = check, .draw = draw,
+    .level = level, .check = check,
     .example = "m:coordinate { wheel:coordinate(1), cart:coordinate(1), factor0 = 0.2 }",
 };

@@ -87,11 +87,6 @@ static const char *force(const void *data, const struct joint_at *at, double *ou
     return NULL;
 }
 
-static void draw(const void *data, const struct joint_at *at, struct joint_pen *pen)
-{
-    (void)data, (void)at, (void)pen; /* coordinates have no place in space */
-}
-
 static const struct joint_row rows[] = { { "coordinate", NULL, "q1 - q0" }, { 0 } };
 
 #define FIELD(f) offsetof(struct coordinate_spring_damper, f)
@@ -114,6 +109,6 @@ const struct joint_type yoke_joint = {
     JOINT_HEADER, .name = "coordinate_spring_damper", .doc = "spring and damper between two coordinates, or a force of the script",
     .markers = JOINT_COORDINATES, .data_size = sizeof(struct coordinate_spring_damper), .params = params, .rows = rows,
     .outputs = outputs, .residual = residual, .jacobian = jacobian, .law = law, .law_tangent = law_tangent, .energy = energy,
-    .check = check, .draw = draw,
+    .check = check,
     .example = "m:coordinate_spring_damper { m.ground:coordinate(1), cart:coordinate(1), stiffness = 100, damping = 2 }",
 };

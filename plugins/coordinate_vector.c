@@ -201,11 +201,6 @@ static const char *force(const void *data, const struct joint_at *at, double *ou
     return NULL;
 }
 
-static void draw(const void *data, const struct joint_at *at, struct joint_pen *pen)
-{
-    (void)data, (void)at, (void)pen; /* coordinates have no place in space */
-}
-
 #define FIELD(f) offsetof(struct coordinate_vector, f)
 static const struct joint_param params[] = {
     { "scaling0", JOINT_MATRIX, JOINT_FIXED | JOINT_COLUMNS0, "1", FIELD(scaling0), "X0 (rows x coordinates of marker 0)" },
@@ -232,6 +227,6 @@ static const struct joint_output outputs[] = {
 const struct joint_type yoke_joint = {
     JOINT_HEADER, .name = "coordinate_vector", .doc = "couples coordinates of two bodies by matrices or by a function",
     .markers = JOINT_COORDINATES, .data_size = sizeof(struct coordinate_vector), .params = params, .outputs = outputs,
-    .count = count, .level = level, .check = check, .residual = residual, .jacobian = jacobian, .draw = draw,
+    .count = count, .level = level, .check = check, .residual = residual, .jacobian = jacobian,
     .example = "m:coordinate_vector { wheel, cart, scaling0 = { { -0.2 } }, scaling1 = { { 1 } } }",
 };

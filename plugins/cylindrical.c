@@ -85,11 +85,7 @@ static const char *axis_of(const void *data, const struct joint_at *at, double *
 static void draw(const void *data, const struct joint_at *at, struct joint_pen *pen)
 {
     struct axes e = look(data, at);
-    double along[3], a[3], b[3];
-    scale(along, pen->size, e.z0);
-    sub(a, at->m0->r, along);
-    add(b, at->m0->r, along);
-    pen->line(pen, a, b, 0, NULL);
+    stroke(pen, at->m0->r, e.z0, 2 * pen->size);
     pen->line(pen, at->m0->r, at->m1->r, 0, NULL);
     pen->circle(pen, at->m1->r, e.z1, pen->size, NULL);
 }

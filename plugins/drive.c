@@ -82,11 +82,6 @@ static const char *power(const void *data, const struct joint_at *at, double *ou
     return NULL;
 }
 
-static void draw(const void *data, const struct joint_at *at, struct joint_pen *pen)
-{
-    (void)data, (void)at, (void)pen; /* coordinates have no place in space */
-}
-
 static const struct joint_row rows[] = { { "coordinate", NULL, "q1 - q0 - value, with velocity_level u1 - u0 - value" }, { 0 } };
 
 #define FIELD(f) offsetof(struct drive, f)
@@ -107,6 +102,6 @@ static const struct joint_output outputs[] = {
 const struct joint_type yoke_joint = {
     JOINT_HEADER, .name = "drive", .doc = "makes a coordinate, or its rate, follow a function of time", .markers = JOINT_COORDINATES,
     .data_size = sizeof(struct drive), .params = params, .rows = rows, .outputs = outputs, .residual = residual, .jacobian = jacobian,
-    .time_rate = time_rate, .bias = bias, .level = level, .check = check, .draw = draw,
+    .time_rate = time_rate, .bias = bias, .level = level, .check = check,
     .example = "m:drive { m.ground:coordinate(1), cart:coordinate(1), value = function(t) return 0.1 * t ^ 2 end }",
 };

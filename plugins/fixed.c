@@ -38,11 +38,11 @@ static const char *bias(const void *data, const struct joint_at *at, double *c)
     return NULL;
 }
 
-/* The axes of marker 0, crossed. */
+/* A box in the axes of marker 0: the four edges along each of them. */
 static void draw(const void *data, const struct joint_at *at, struct joint_pen *pen)
 {
     (void)data;
-    for (int k = 0; k < 3; k++) /* a box: the four edges along each axis */
+    for (int k = 0; k < 3; k++)
         for (int edge = 0; edge < 4; edge++) {
             double corner[3], end[2][3];
             for (int side = 0; side < 2; side++) {

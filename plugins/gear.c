@@ -74,11 +74,6 @@ static const char *power(const void *data, const struct joint_at *at, double *ou
     return NULL;
 }
 
-static void draw(const void *data, const struct joint_at *at, struct joint_pen *pen)
-{
-    (void)data, (void)at, (void)pen; /* coordinates have no place in space */
-}
-
 static const struct joint_row rows[] = { { "angle", "rad", "q1 - ratio q0 - offset" }, { 0 } };
 
 #define FIELD(f) offsetof(struct gear, f)
@@ -101,7 +96,7 @@ static const struct joint_output outputs[] = {
 const struct joint_type yoke_joint = {
     JOINT_HEADER, .name = "gear", .doc = "couples two angles by a ratio, or by numbers of teeth", .markers = JOINT_COORDINATES,
     .data_size = sizeof(struct gear), .params = params, .rows = rows, .outputs = outputs, .residual = residual, .jacobian = jacobian,
-    .bias = bias, .check = check, .draw = draw,
+    .bias = bias, .check = check,
     .example = "m:gear { wheel:coordinate(1), pinion:coordinate(1), teeth0 = 40, teeth1 = 20 }\n"
                "m:load { wheel:coordinate(1), 1 }",
 };

@@ -223,17 +223,14 @@ static const char *rotation_of(const void *data, const struct joint_at *at, doub
 /* A piece of each axis along which marker 1 may travel, a ring about each about which it may turn. */
 static void draw(const void *data, const struct joint_at *at, struct joint_pen *pen)
 {
-    double J0[9], e[3], half[3], a[3], b[3];
+    double J0[9], e[3];
     joint_frame(J0, at->m0->A, &((const struct generic_joint *)data)->rotation0);
     pen->sphere(pen, at->m0->r, 0.2 * pen->size, NULL);
     pen->line(pen, at->m0->r, at->m1->r, 0, NULL);
     for (int k = 0; k < 3; k++) {
         axis(e, J0, k);
-        scale(half, 0.5 * pen->size, e);
-        sub(a, at->m0->r, half);
-        add(b, at->m0->r, half);
         if (!held(data, k))
-            pen->line(pen, a, b, 0, NULL);
+            stroke(pen, at->m0->r, e, pen->size);
         if (!held(data, 3 + k))
             pen->circle(pen, at->m0->r, e, pen->size, NULL);
     }

@@ -62,16 +62,6 @@ static const char *direction(const void *data, const struct joint_at *at, double
     return NULL;
 }
 
-/* a line of length pen->size along e, its middle at r */
-static void stroke(struct joint_pen *pen, const double r[3], const double e[3])
-{
-    double half[3], from[3], to[3];
-    scale(half, 0.5 * pen->size, e);
-    sub(from, r, half);
-    add(to, r, half);
-    pen->line(pen, from, to, 0, NULL);
-}
-
 static void draw(const void *data, const struct joint_at *at, struct joint_pen *pen)
 {
     struct axes a = look(data, at);
@@ -79,7 +69,7 @@ static void draw(const void *data, const struct joint_at *at, struct joint_pen *
         double side[3];
         scale(side, (k & 1 ? 0.1 : -0.1) * pen->size, a.x1);
         add(side, side, (k < 2 ? at->m0 : at->m1)->r);
-        stroke(pen, side, k < 2 ? a.z0 : a.z1);
+        stroke(pen, side, k < 2 ? a.z0 : a.z1, pen->size);
     }
 }
 

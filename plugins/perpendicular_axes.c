@@ -4,8 +4,6 @@
  */
 #include "rows.h"
 
-#include <stdio.h>
-
 struct perpendicular_axes {
     double axis0[3], axis1[3];
 };
@@ -42,49 +40,28 @@ static const char *bias(const void *data, const struct joint_at *at, double *c)
     return NULL;
 }
 
-/* |a x b|: the slope of the row */
-static double sine(const double a[3], const double b[3])
-{
-    double n[3];
-    cross(n, a, b);
-    return norm(n);
-}
-
 static int check(const void *data, const struct joint_at *at, char *why, size_t size)
 {
     double a[3], b[3];
     look(data, at, a, b);
-    if (sine(a, b) > 1e-6)
-        return 0;
-    snprintf(why, size, "axis0 and axis1 are parallel at the start, they must be perpendicular; axis0 is in the frame of marker 0, "
-             "axis1 in that of marker 1");
-    return 1;
+    return aligned(a, b, why, size);
 }
 
 static const char *angle(const void *data, const struct joint_at *at, double *out)
 {
-    double a[3], b[3];
+    double a[3], b[3], n[3];
     look(data, at, a, b);
-    out[0] = atan2(sine(a, b), dot(a, b));
+    cross(n, a, b);
+    out[0] = atan2(norm(n), dot(a, b));
     return NULL;
-}
-
-/* a line of length pen->size along e, its middle at r */
-static void stroke(struct joint_pen *pen, const double r[3], const double e[3])
-{
-    double half[3], from[3], to[3];
-    scale(half, 0.5 * pen->size, e);
-    sub(from, r, half);
-    add(to, r, half);
-    pen->line(pen, from, to, 0, NULL);
 }
 
 static void draw(const void *data, const struct joint_at *at, struct joint_pen *pen)
 {
     double a[3], b[3];
     look(data, at, a, b);
-    stroke(pen, at->m0->r, a);
-    stroke(pen, at->m1->r, b);
+    stroke(pen, at->m0->r, a, pen->size);
+    stroke(pen, at->m1->r, b, pen->size);
     double part = 0.2 * pen->size, from[3], corner[3], to[3]; /* the sign of a right angle */
     for (int i = 0; i < 3; i++) {
         from[i] = at->m0->r[i] + part * a[i];

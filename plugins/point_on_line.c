@@ -61,12 +61,8 @@ static const char *direction(const void *data, const struct joint_at *at, double
 static void draw(const void *data, const struct joint_at *at, struct joint_pen *pen)
 {
     struct line l = look(data, at);
-    double half[3], from[3], to[3];
-    scale(half, 0.5 * pen->size, l.z);
-    sub(from, at->m1->r, half);
-    add(to, at->m1->r, half);
     pen->line(pen, at->m0->r, at->m1->r, 0, NULL);
-    pen->line(pen, from, to, 0, NULL);
+    stroke(pen, at->m1->r, l.z, pen->size);
     pen->sphere(pen, at->m1->r, 0.5 * pen->size, NULL);
 }
 

@@ -55,11 +55,6 @@ static const char *power(const void *data, const struct joint_at *at, double *ou
     return NULL;
 }
 
-static void draw(const void *data, const struct joint_at *at, struct joint_pen *pen)
-{
-    (void)data, (void)at, (void)pen; /* coordinates have no place in space */
-}
-
 static const struct joint_row rows[] = { { "travel", "m", "q1 - radius q0 - offset" }, { 0 } };
 
 #define FIELD(f) offsetof(struct rack, f)
@@ -74,6 +69,6 @@ static const struct joint_output outputs[] = { { "power", 1, "W", power, "passed
 const struct joint_type yoke_joint = {
     JOINT_HEADER, .name = "rack", .doc = "couples a travel to an angle: rack and pinion", .markers = JOINT_COORDINATES,
     .data_size = sizeof(struct rack), .params = params, .rows = rows, .outputs = outputs, .residual = residual, .jacobian = jacobian,
-    .bias = bias, .check = check, .draw = draw,
+    .bias = bias, .check = check,
     .example = "m:rack { wheel:coordinate(1), cart:coordinate(1), radius = 0.2 }",
 };

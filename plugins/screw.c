@@ -27,21 +27,10 @@ static struct thread look(const struct screw *p, const struct joint_at *at)
     return t;
 }
 
-/* Angle about the axis (rad): 2 atan2(axis . v, w), (w, v) the quaternion of marker 1 in the frame of marker 0; its rate is
-   h . (w_1 - w_0),  h = (z_0 + z_1)/(1 + z_0 . z_1), also where the axes do not agree yet. */
-static double angle_of(const struct screw *p, const struct joint_at *at)
-{
-    double q[4];
-    turn_of(q, at);
-    return 2 * atan2(dot(p->axis, q + 1), q[0]);
-}
-
-/* h and, where wanted, h' */
+/* h of `halfway` and, where wanted, h' */
 static void slope(const struct thread *t, const struct joint_at *at, double h[3], double h_dot[3])
 {
-    double s = 1 + dot(t->z0, t->z1), z0[3], z1[3];
-    add(h, t->z0, t->z1);
-    scale(h, 1 / s, h);
+    double s = halfway(h, t->z0, t->z1), z0[3], z1[3];
     if (!h_dot)
         return;
     cross(z0, at->m0->w, t->z0);
@@ -58,7 +47,7 @@ static const char *residual(const void *data, const struct joint_at *at, double 
     g[1] = dot(t.y0, t.d);
     g[2] = dot(t.z0, t.x1);
     g[3] = dot(t.z0, t.y1);
-    g[4] = remainder(dot(t.z0, t.d) - p->pitch * angle_of(p, at) / full_turn, p->pitch);
+    g[4] = remainder(dot(t.z0, t.d) - p->pitch * angle_along(p->axis, at) / full_turn, p->pitch);
     return NULL;
 }
 
@@ -116,7 +105,7 @@ static const char *angle(const void *data, const struct joint_at *at, double *va
 {
     const struct screw *p = data;
     struct thread t = look(p, at);
-    double own = angle_of(p, at), travelled = full_turn * dot(t.z0, t.d) / p->pitch, h[3];
+    double own = angle_along(p->axis, at), travelled = full_turn * dot(t.z0, t.d) / p->pitch, h[3];
     *value = own + full_turn * round((travelled - own) / full_turn);
     slope(&t, at, h, NULL);
     scale(row + 3, -1, h);
@@ -133,12 +122,9 @@ static const char *direction(const void *data, const struct joint_at *at, double
 static void draw(const void *data, const struct joint_at *at, struct joint_pen *pen)
 {
     struct thread t = look(data, at);
-    double half[3], last[3], next[3], h = 0.5 * pen->size;
-    scale(half, h, t.z0);
-    sub(last, at->m1->r, half);
-    add(next, at->m1->r, half);
+    double last[3], next[3], h = 0.5 * pen->size;
     pen->line(pen, at->m0->r, at->m1->r, 0, NULL);
-    pen->line(pen, last, next, 0, NULL);
+    stroke(pen, at->m1->r, t.z0, pen->size);
     for (int k = 0; k <= 36; k++) { /* three turns of a right-handed thread */
         double a = 2 * 3.14159265358979 * k / 12;
         for (int i = 0; i < 3; i++)

@@ -20,25 +20,15 @@ static const char *slope(const struct torsional_spring_damper *p, const struct j
     double z0[3], z1[3];
     turn(z0, at->m0->A, p->axis);
     turn(z1, at->m1->A, p->axis);
-    double s = 1 + dot(z0, z1);
-    if (s < 1e-9)
+    if (halfway(h, z0, z1) < 1e-9)
         return "the axes of its markers point against each other, so there is no angle about them; turn the frame of one marker by half a "
                "turn across axis";
-    add(h, z0, z1);
-    scale(h, 1 / s, h);
     return NULL;
-}
-
-static double relative_angle(const struct torsional_spring_damper *p, const struct joint_at *at)
-{
-    double q[4];
-    turn_of(q, at);
-    return 2 * atan2(dot(p->axis, q + 1), q[0]);
 }
 
 static const char *residual(const void *data, const struct joint_at *at, double *g)
 {
-    g[0] = relative_angle(data, at);
+    g[0] = angle_along(((const struct torsional_spring_damper *)data)->axis, at);
     return NULL;
 }
 
@@ -92,7 +82,7 @@ static const char *angular_velocity(const void *data, const struct joint_at *at,
 
 static const char *rotation_of(const void *data, const struct joint_at *at, double *value, double *row)
 {
-    *value = relative_angle(data, at);
+    *value = angle_along(((const struct torsional_spring_damper *)data)->axis, at);
     return jacobian(data, at, row);
 }
 

@@ -6,8 +6,6 @@
  */
 #include "rows.h"
 
-#include <stdio.h>
-
 struct universal {
     double axis0[3], axis1[3];
 };
@@ -52,13 +50,7 @@ static const char *bias(const void *data, const struct joint_at *at, double *c)
 static int check(const void *data, const struct joint_at *at, char *why, size_t size)
 {
     struct arms c = look(data, at);
-    double n[3];
-    cross(n, c.a, c.b);
-    if (norm(n) > 1e-6)
-        return 0;
-    snprintf(why, size, "axis0 and axis1 are parallel at the start, they must be perpendicular; axis0 is in the frame of marker 0, "
-             "axis1 in that of marker 1");
-    return 1;
+    return aligned(c.a, c.b, why, size);
 }
 
 /* ---- coordinates and outputs ---- */
@@ -113,21 +105,11 @@ static const char *direction1(const void *data, const struct joint_at *at, doubl
     return NULL;
 }
 
-/* a line of length pen->size along e, its middle at r */
-static void stroke(struct joint_pen *pen, const double r[3], const double e[3])
-{
-    double half[3], from[3], to[3];
-    scale(half, 0.5 * pen->size, e);
-    sub(from, r, half);
-    add(to, r, half);
-    pen->line(pen, from, to, 0, NULL);
-}
-
 static void draw(const void *data, const struct joint_at *at, struct joint_pen *pen)
 {
     struct arms c = look(data, at);
-    stroke(pen, at->m0->r, c.a);
-    stroke(pen, at->m1->r, c.b);
+    stroke(pen, at->m0->r, c.a, pen->size);
+    stroke(pen, at->m1->r, c.b, pen->size);
     pen->circle(pen, at->m0->r, c.a, 0.5 * pen->size, NULL);
     pen->circle(pen, at->m1->r, c.b, 0.5 * pen->size, NULL);
 }

@@ -215,7 +215,7 @@ for _, kind in ipairs { "revolute", "planar", "cylindrical", "screw", "prismatic
 end
 -- a right angle, to the last digit: the axes may end up either way, but not against each other
 tap.raises(function() tilted("revolute", { 1, 1, 1 }, 120) end,
-  { "the start positions can not be corrected: joint 'j' (revolute): its axis of marker 1 points against that of marker 0" },
+  { "the start positions can not be corrected: ", "cases_start.lua:", "joint 'j' (revolute): its axis of marker 1 points against that of marker 0" },
   "revolute, tilted by a right angle: where it would be turned over it is refused by name")
 
 -- ---- velocities that do not fit ----
