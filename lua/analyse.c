@@ -47,8 +47,8 @@ static void set_matrix(lua_State *L, const char *name, const double *x, int rows
     lua_setfield(L, -2, name);
 }
 
-/* Field `name`: x (n), every step-th number of x, by the names of the coordinates; those that are zero are left out. */
-static void set_motion(lua_State *L, const char *name, const struct assembly *as, const double *x, int step)
+/* Pushes x (n), every step-th number of x, by the names of the coordinates; what is noise is 0. */
+static void push_motion(lua_State *L, const struct assembly *as, const double *x, int step)
 {
     lua_newtable(L);
     for (int i = 0; i < as->n; i++) {
@@ -56,7 +56,6 @@ static void set_motion(lua_State *L, const char *name, const struct assembly *as
         lua_pushnumber(L, fabs(x[(size_t)i * (size_t)step]) > 1e-12 ? x[(size_t)i * (size_t)step] : 0);
         lua_rawset(L, -3);
     }
-    lua_setfield(L, -2, name);
 }
 
 /* ---- dof ---- */
@@ -131,12 +130,9 @@ static int result_freedom(lua_State *L)
     set_coordinates(L, "independent", as, w->motions->chosen, w->motions->dof);
     lua_createtable(L, w->motions->dof, 0);
     for (int k = 0; k < w->motions->dof; k++) {
-        set_motion(L, "x", as, w->motions->T + k, w->motions->dof);
-        lua_getfield(L, -1, "x");
+        push_motion(L, as, w->motions->T + k, w->motions->dof);
         lua_rawseti(L, -2, k + 1);
     }
-    lua_pushnil(L);
-    lua_setfield(L, -2, "x");
     lua_setfield(L, -2, "motions");
     lua_newtable(L);
     for (int i = 0; i < as->parts; i++)
@@ -191,9 +187,12 @@ static int result_modes(lua_State *L)
         lua_setfield(L, -2, "eigenvalue");
         set_flag(L, "rigid", m->rigid);
         set_flag(L, "unstable", m->re > 0);
-        set_motion(L, "shape", r->as, m->shape, 1);
-        if (w->damped && !m->rigid)
-            set_motion(L, "shape_im", r->as, m->shape_im, 1);
+        push_motion(L, r->as, m->shape, 1);
+        lua_setfield(L, -2, "shape");
+        if (w->damped && !m->rigid) {
+            push_motion(L, r->as, m->shape_im, 1);
+            lua_setfield(L, -2, "shape_im");
+        }
         lua_rawseti(L, -2, k + 1);
     }
     set_coordinates(L, "coordinates", r->as, w->about->chosen, w->about->dof);

@@ -382,7 +382,16 @@ local methods = {
 local linears = { auto = 0, dense = 1, band = 2, blocks = 3, klu = 4 }
 local static_linears = { auto = 0, dense = 1, band = 2, klu = 4 }
 
-local dynamic_rows = {
+-- where whatever is solved starts
+local start_rows = {
+  { name = "start", kind = { strict = 0, assemble = 1, given = 2 }, default = 0 },
+  { name = "start_tolerance", kind = "number", unit = "m, rad", positive = true },
+  { name = "continue", kind = "flag", default = false },
+}
+
+local function with_start(rows) return table.move(start_rows, 1, #start_rows, #rows + 1, rows) end
+
+local dynamic_rows = with_start {
   { name = "t_end", kind = "number", unit = "s", required = true, doc = "time the run ends" },
   { name = "steps", kind = "whole", positive = true, doc = "number of steps" },
   { name = "step", kind = "number", unit = "s", positive = true, doc = "length of a step" },
@@ -393,23 +402,17 @@ local dynamic_rows = {
   { name = "spectral_radius", kind = "number", least = 0, most = 1 },
   { name = "stabilized", kind = "flag" },
   { name = "newton", kind = "table", default = {} },
-  { name = "start", kind = { strict = 0, assemble = 1, given = 2 }, default = 0 },
-  { name = "start_tolerance", kind = "number", unit = "m, rad", positive = true },
   { name = "output", kind = "table", default = {} },
   { name = "linear", kind = linears, default = 0 },
   { name = "progress", kind = "flag" },
-  { name = "continue", kind = "flag", default = false },
 }
 
-local static_rows = {
+local static_rows = with_start {
   { name = "load_steps", kind = "whole", positive = true, default = 1 },
   { name = "t", kind = "number", unit = "s", default = 0 },
   { name = "newton", kind = "table", default = {} },
-  { name = "start", kind = { strict = 0, assemble = 1, given = 2 }, default = 0 },
-  { name = "start_tolerance", kind = "number", unit = "m, rad", positive = true },
   { name = "output", kind = "table", default = {} },
   { name = "linear", kind = static_linears, default = 0 },
-  { name = "continue", kind = "flag", default = false },
 }
 
 local newton_rows = {
@@ -510,12 +513,9 @@ end
 
 -- ---- about a pose ----
 
-local pose_rows = {
+local pose_rows = with_start {
   { name = "t", kind = "number", unit = "s", default = 0 },
   { name = "at", kind = { start = "start", equilibrium = "equilibrium" }, default = "start" },
-  { name = "continue", kind = "flag", default = false },
-  { name = "start", kind = { strict = 0, assemble = 1, given = 2 }, default = 0 },
-  { name = "start_tolerance", kind = "number", unit = "m, rad", positive = true },
 }
 
 -- Options of what looks at a pose.  At the equilibrium, that is found first and becomes the last result.
@@ -549,16 +549,13 @@ function model:modes(given)
   return require "yoke.analysis".modes(self, found, o.count)
 end
 
-local sweep_rows = {
+local sweep_rows = with_start {
   { name = "from", kind = "number", unit = "m or rad; along time s" },
   { name = "to", kind = "number", unit = "m or rad; along time s", required = true, doc = "where the sweep ends" },
   { name = "steps", kind = "whole", positive = true, default = 100, most = 10000000 },
   { name = "limit", kind = { error = 0, stop = 1 }, default = 0 },
   { name = "t", kind = "number", unit = "s", default = 0 },
   { name = "output", kind = "table", default = {} },
-  { name = "continue", kind = "flag", default = false },
-  { name = "start", kind = { strict = 0, assemble = 1, given = 2 }, default = 0 },
-  { name = "start_tolerance", kind = "number", unit = "m, rad", positive = true },
 }
 
 -- m:sweep_pose{ [coordinate marker or joint,] from =, to =, steps = }: positions along a coordinate, or along time, without dynamics

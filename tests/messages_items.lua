@@ -1,5 +1,6 @@
 -- messages_items.lua - bodies, markers, loads and joints that cannot be: what the script is told, with the value and what was wanted.
 
+local yoke = require "yoke"
 local tap = require "yoke.tap"
 local message = require "lib.message"
 local ball, run = message.ball, message.run
@@ -50,6 +51,7 @@ message.refused {
     function(m) m:distance { m.ground, m:generic { position = { 0 }, mass = { { 1 } } }, distance = 1 } end },
   { "an angle of a point", "body 'bob' (point): it does not turn, so it has no rotation coordinates",
     function(m) m:point { "bob", mass = 1 }:rotation_coordinate(1) end },
+  { "an angle of a mass on a line", { "body 'cart' (mass1d): it does not turn" }, function(m) m:mass1d { "cart", mass = 1 }:rotation_coordinate(1) end },
   { "an angle of the ground", "it does not turn", function(m) m.ground:rotation_coordinate(3) end },
   { "a tilt of a planar body", "it turns about z only; use rotation_coordinate(3)",
     function(m) m:rigid2d { mass = 1, inertia = 1 }:rotation_coordinate(1) end },
@@ -191,5 +193,14 @@ message.refused {
     run(m)
   end },
 }
+
+do -- what is asked of a result
+  local m = yoke.model {}
+  m:mass1d { mass = 1 }
+  local r = m:solve_dynamic { t_end = 0.01 }
+  tap.raises(function() r:final() end, { "messages_items.lua:", "final: its argument is nil, it must be a sensor of the model" }, "final of nothing")
+  tap.raises(function() r:final "x" end, 'final: its argument is a string ("x"), it must be a sensor', "final of a name")
+  tap.raises(function() r:save(3) end, "save: its argument is a number (3), it must be a file name", "save to a number")
+end
 
 tap.done()

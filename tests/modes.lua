@@ -410,4 +410,6 @@ m:modes {}
 m:dof {}
 tap.near_list({ mass:output "position"[2] }, { -1 }, 1e-12, "the last result can still be read")
 
+case.refuses(function() pendulum(1):modes({}).animate { mode = 1 } end, "animate: it is called with a dot; write modes:animate{...}", "animate with a dot")
+
 tap.done()

@@ -126,6 +126,7 @@ local animate_rows = {
 -- modes:animate{ mode = 1, file = "x.gif", amplitude =, ... }: one period; all else as of r:animate.  The largest motion is
 -- `amplitude`, of angles times the length of the model.
 function modes:animate(given)
+  if getmetatable(self) ~= modes then core.fault "animate: it is called with a dot; write modes:animate{...}" end
   if type(given) ~= "table" then core.fault(("animate: it is called with %s, it must be a table of options {...}"):format(speech.word(given))) end
   local own, rest = {}, {}
   for key, value in pairs(given) do rest[key] = value end

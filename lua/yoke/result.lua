@@ -4,6 +4,7 @@
 --   r.summary                   what tostring(r) says, as numbers
 
 local core = require "yoke.core"
+local word = require "yoke.words".word
 local result = {}
 local methods = {}
 
@@ -43,7 +44,7 @@ end
 -- r:final(sensor): the last value, a number or a list
 function methods:final(sensor)
   local c = self[sensor]
-  if not c then core.fault "final: its argument must be a sensor of the model" end
+  if not c then core.fault(("final: its argument is %s, it must be a sensor of the model"):format(word(sensor))) end
   local out, last = {}, #self.time
   for k = 1, #c do out[k] = c[k][last] end
   return #out == 1 and out[1] or out
@@ -51,7 +52,7 @@ end
 
 -- r:save "x.csv": all rows, "time [s],bob.position.x [m],...", %.17g; returns r
 function methods:save(path)
-  if type(path) ~= "string" then core.fault "save: its argument must be a file name" end
+  if type(path) ~= "string" then core.fault(("save: its argument is %s, it must be a file name"):format(word(path))) end
   self.run:save(path)
   return self
 end
