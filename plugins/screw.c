@@ -15,7 +15,6 @@ struct screw {
 
 static const struct screw defaults = { .axis = { 0, 0, 1 } };
 
-
 struct thread { double d[3], x0[3], y0[3], z0[3], x1[3], y1[3], z1[3]; };
 
 static struct thread look(const struct screw *p, const struct joint_at *at)
