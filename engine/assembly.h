@@ -32,7 +32,7 @@ struct side {
     enum body_map map;
     int part;                   /* -1: ground, or a reading */
     int spin;                   /* of the part */
-    int p, n;                   /* coordinates of the part */
+    int p, n, block;            /* coordinates of the part, its blocks in terms */
     int columns;                /* of this marker in G */
     int end;                    /* which end its columns are mapped to; -1: none */
     double s[3], R[9];          /* in the frame of the body: point (m) and axes */
@@ -129,7 +129,7 @@ struct state {
     double *q;                  /* (n) total coordinates; behind them, so that nq numbers are all of a position: */
     double *turn;               /* (4 x spins) quaternions */
     double *u, *a;              /* (n) rates, accelerations */
-    double *lambda;             /* (m) multipliers; sigma of a law */
+    double *lambda;             /* (m) behind them: multipliers; sigma of a law */
 };
 
 /* Builds the equations; fault names the item and where it was written. */

@@ -19,18 +19,24 @@ enum shape { PLAIN, SPIN, FULL }; /* M'^-1 is a diagonal (n); 3 of it, then 3 x 
 struct block_end {
     int part, p, n;
     enum shape shape;
+    int inverse;            /* where M'^-1 of the part stands */
     double *B, *W;          /* (rows x n) B, of a law Y'B;  (n x rows) W = M'^-1 B' */
 };
 
+/* Nodes of the same build are worked off by kernels with its sizes as constants: hinges of rigid bodies in the plane (2 x 3) and in
+   space (5 x 6), in whose column all have as many rows. */
+enum build { ANY, PLANE, SPACE };
+
 struct node {
-    const struct link *link;
-    const unsigned char *release;   /* (rows) */
+    enum build build;               /* ANY also where rows are released */
     int rows, row, ends;
+    int first, last;                /* its row: later[first .. last-1] */
+    int diagonal;                   /* where its block stands in S */
     int law, masked;                /* masked: some rows are released */
     int rank;                       /* of a law: rows in use */
-    int diagonal;                   /* where its block stands in S */
-    int first, last;                /* its row: later[first .. last-1] */
-    struct block_end end[4];
+    struct block_end *end;          /* (ends) */
+    const unsigned char *release;   /* (rows) */
+    const struct link *link;
     double *Y;                      /* of a law: (rows x rows), T = Y Y' */
 };
 
@@ -42,13 +48,14 @@ struct blocks {
     struct node *node;              /* (links) in order of elimination */
     struct later *later;
     struct pair *pair;
-    int nodes, pairs, laws;
+    int nodes, pairs, laws, masks;  /* masks: nodes with released rows */
+    unsigned char *release;         /* (m) as the masks have them */
     int *fill;                      /* destinations of the updates, in the order in which they are done */
     double *S;
     int size;
     double *inverse;                /* (blocks) M'^-1 of each part, as its shape says */
     double *x;                      /* (m) */
-    double *start;                  /* (m) diagonal of S before elimination; 0 of laws, which are never weak */
+    double *start;                  /* (m) diagonal of S before elimination; 0 of laws, which are never weak, 1 of released rows */
     double weakest, scale;
 };
 
@@ -65,28 +72,36 @@ struct blocks {
      : (m) == 3 && (n) == 3 ? kernel(__VA_ARGS__, 3, 3) : (m) == 1 && (n) == 1 ? kernel(__VA_ARGS__, 1, 1) \
      : (m) == 1 && (n) == 2 ? kernel(__VA_ARGS__, 1, 2) : (m) == 2 && (n) == 1 ? kernel(__VA_ARGS__, 2, 1) : kernel(__VA_ARGS__, m, n))
 
-/* y (n) += sign sum over h of a_h x_h: a (k) with a stride, x (k x n) */
+/* y (n) += sign sum over h of a_h x_h: a (k) with a stride, x (k x n).  Sums are kept in registers. */
+typedef double two __attribute__((vector_size(16), aligned(8), may_alias));
 typedef double four __attribute__((vector_size(32), aligned(8), may_alias));
-KERNEL void combine(double *restrict y, double sign, const double *a, int stride, const double *x, int n, int k)
+#define ADD_UP(type, j) do { \
+    type sum = *(const type *)(y + (j)); \
+    for (int h = 0; h < k; h++) \
+        sum = sign < 0 ? sum - a[h * stride] * *(const type *)(x + h * n + (j)) : sum + a[h * stride] * *(const type *)(x + h * n + (j)); \
+    *(type *)(y + (j)) = sum; \
+} while (0)
+KERNEL void combine(double *y, int sign, const double *a, int stride, const double *x, int n, int k)
 {
     int j = 0;
-    for (; j + 4 <= n; j += 4) {
-        four sum = *(const four *)(y + j);
-        for (int h = 0; h < k; h++)
-            sum += sign * a[h * stride] * *(const four *)(x + h * n + j);
-        *(four *)(y + j) = sum;
-    }
-    for (int h = 0; h < k; h++)
-        for (int i = j; i < n; i++)
-            y[i] += sign * a[h * stride] * x[h * n + i];
+    for (; j + 4 <= n; j += 4)
+        ADD_UP(four, j);
+    for (; j + 2 <= n; j += 2)
+        ADD_UP(two, j);
+    if (j < n)
+        ADD_UP(double, j);
 }
 
-/* W (n x m) = X B' of a plain part, X its inverse diagonal (n) */
-KERNEL void weigh_plain(double *restrict W, const double *B, const double *X, int m, int n)
+/* W (n x m) = X B' of a plain part, X its inverse diagonal (n).  Pairs are written as they will be read. */
+KERNEL void weigh_plain(double *restrict W, const double *restrict B, const double *restrict X, int m, int n)
 {
-    for (int c = 0; c < n; c++)
-        for (int i = 0; i < m; i++)
+    for (int c = 0; c < n; c++) {
+        int i = 0;
+        for (; i + 2 <= m; i += 2)
+            *(two *)(W + c * m + i) = (two){ B[i * n + c], B[(i + 1) * n + c] } * X[c];
+        if (i < m)
             W[c * m + i] = B[i * n + c] * X[c];
+    }
 }
 
 /* W (n x m) = X B', X (n x n) symmetric */
@@ -102,10 +117,20 @@ KERNEL void weigh_full(double *restrict W, const double *B, const double *X, int
 }
 
 /* W (6 x m) = X B' of a spatial body: X holds 3 of a diagonal, then 3 x 3 */
-KERNEL void weigh_spin(double *restrict W, const double *B, const double *X, int m, int n)
+KERNEL void weigh_spin(double *restrict W, const double *restrict B, const double *restrict X, int m, int n)
 {
     (void)n;
-    for (int i = 0; i < m; i++, B += 6)
+    int i = 0;
+    for (; i + 2 <= m; i += 2, B += 12) {
+        two b[6];
+        for (int c = 0; c < 6; c++)
+            b[c] = (two){ B[c], B[6 + c] };
+        for (int c = 0; c < 3; c++) {
+            *(two *)(W + c * m + i) = b[c] * X[c];
+            *(two *)(W + (3 + c) * m + i) = b[3] * X[3 + c] + b[4] * X[6 + c] + b[5] * X[9 + c];
+        }
+    }
+    for (; i < m; i++)
         for (int c = 0; c < 3; c++) {
             W[c * m + i] = B[c] * X[c];
             W[(3 + c) * m + i] = B[3] * X[3 + c] + B[4] * X[6 + c] + B[5] * X[9 + c];
@@ -175,33 +200,37 @@ KERNEL void keep(double *restrict U, const double *V, int m, int n)
 }
 
 /* y (m) += B (m x n) x (n) */
-KERNEL void add_bx(double *restrict y, const double *B, const double *x, int m, int n)
+KERNEL void add_bx(double *y, const double *B, const double *x, int m, int n)
 {
-    for (int i = 0; i < m; i++)
+    for (int i = 0; i < m; i++) {
+        double sum = y[i];
         for (int c = 0; c < n; c++)
-            y[i] += B[i * n + c] * x[c];
-}
-
-/* y (n) -= W (n x m) x (m) */
-KERNEL void sub_wx(double *restrict y, const double *W, const double *x, int m, int n)
-{
-    for (int c = 0; c < n; c++)
-        for (int i = 0; i < m; i++)
-            y[c] -= W[c * m + i] * x[i];
+            sum += B[i * n + c] * x[c];
+        y[i] = sum;
+    }
 }
 
 /* y (m) -= V (m x n) x (n) */
-KERNEL void sub_vx(double *restrict y, const double *V, const double *x, int m, int n)
+KERNEL void sub_vx(double *y, const double *V, const double *x, int m, int n)
 {
-    for (int i = 0; i < m; i++)
+    for (int i = 0; i < m; i++) {
+        double sum = y[i];
         for (int c = 0; c < n; c++)
-            y[i] -= V[i * n + c] * x[c];
+            sum -= V[i * n + c] * x[c];
+        y[i] = sum;
+    }
 }
 
 /* y (n) -= V (m x n)' x (m) */
 KERNEL void sub_vtx(double *y, const double *V, const double *x, int m, int n)
 {
     combine(y, -1, x, 1, V, n, m);
+}
+
+/* y (n) -= W (n x m) x (m), called with (m, n) as B is */
+KERNEL void sub_xw(double *y, const double *W, const double *x, int m, int n)
+{
+    sub_vx(y, W, x, n, m);
 }
 
 /* x (n) = D x, D symmetric */
@@ -315,13 +344,14 @@ static void make_nodes(struct blocks *s, struct arena *a, const int *order)
         const struct link *l = &as->link[order[i]];
         struct node *k = &s->node[i];
         *k = (struct node){ .link = l, .release = as->release + l->row, .rows = l->use.rows, .row = l->row, .ends = l->ends,
-                            .law = l->use.type->law != NULL };
+                            .law = l->use.type->law != NULL, .end = ARENA_NEW(a, l->ends, struct block_end) };
         for (int e = 0; e < l->ends; e++) {
             int n = k->rows * l->end[e].n;
             k->end[e].part = l->end[e].part;
             k->end[e].p = l->end[e].p;
             k->end[e].n = l->end[e].n;
             k->end[e].shape = shape_of(&as->part[l->end[e].part]);
+            k->end[e].inverse = as->part[l->end[e].part].block;
             k->end[e].W = ARENA_NEW(a, n, double);
             k->end[e].B = k->law ? ARENA_NEW(a, n, double) : l->end[e].B;
         }
@@ -386,7 +416,7 @@ static void make_pairs(struct blocks *s, struct arena *a)
         for (int h = 0; h < s->node[k].ends; h++, total++)
             first[s->node[k].end[h].part + 2]++;
     for (int i = 0; i < as->parts; i++)
-        pairs += first[i + 2] * (first[i + 2] + 1) / 2;
+        pairs += first[i + 2] * (first[i + 2] - 1) / 2;
     for (int i = 2; i < as->parts + 2; i++)
         first[i] += first[i - 1];
     on = arena_take(a, (size_t)(total + 1) * sizeof *on);
@@ -398,9 +428,36 @@ static void make_pairs(struct blocks *s, struct arena *a)
     s->pair = ARENA_NEW(a, pairs, struct pair);
     for (int i = 0; i < as->parts; i++)
         for (int late = first[i]; late < first[i + 1]; late++)
-            for (int early = first[i]; early <= late; early++)
+            for (int early = first[i]; early < late; early++)
                 s->pair[s->pairs++] = (struct pair){ on[early].node, on[early].end, on[late].node, on[late].end,
                                                      block_at(s, on[early].node, on[late].node) };
+}
+
+static int is_built(const struct blocks *s, const struct node *k, int rows, int n, enum shape shape)
+{
+    int fits = k->rows == rows && !k->law && !k->masked;
+    for (int e = 0; e < k->ends; e++)
+        fits &= k->end[e].n == n && k->end[e].shape == shape;
+    for (int i = k->first; i < k->last; i++)
+        fits &= s->node[s->later[i].node].rows == rows;
+    return fits;
+}
+
+/* Which rows are released changes rarely. */
+static void note_masks(struct blocks *s)
+{
+    if (memcmp(s->release, s->as->release, (size_t)s->as->m) == 0)
+        return;
+    memcpy(s->release, s->as->release, (size_t)s->as->m);
+    s->masks = 0;
+    for (int i = 0; i < s->nodes; i++) {
+        struct node *k = &s->node[i];
+        k->masked = 0;
+        for (int r = 0; r < k->rows && !k->law; r++)
+            k->masked |= k->release[r] != ROW_HELD;
+        s->masks += k->masked;
+        k->build = is_built(s, k, 2, 3, PLAIN) ? PLANE : is_built(s, k, 5, 6, SPIN) ? SPACE : ANY;
+    }
 }
 
 /* No axis about which it has next to no inertia. */
@@ -471,6 +528,8 @@ static void *blocks_new(struct arena *a, const struct assembly *as, int coupled,
     s->inverse = ARENA_NEW(a, as->blocks, double);
     s->x = ARENA_NEW(a, 2 * as->m, double);
     s->start = s->x + as->m;
+    s->release = ARENA_NEW(a, as->m, unsigned char);
+    memset(s->release, 0xff, (size_t)as->m); /* none is known yet */
     text_print(name, size, "blocks of %d row%s, %d block%s", as->m, as->m == 1 ? "" : "s", s->nodes + e->fill,
                s->nodes + e->fill == 1 ? "" : "s");
     return s;
@@ -584,16 +643,15 @@ static void law_rows(struct node *k, const struct linear_weights *w)
 }
 
 /* W = M'^-1 B' of one end */
-KERNEL void weigh(const struct blocks *s, const struct node *k, int e)
+KERNEL void weigh(const struct blocks *s, const struct block_end *end, int rows, int n, enum shape shape)
 {
-    const struct block_end *end = &k->end[e];
-    const double *X = s->inverse + s->as->part[end->part].block;
-    if (end->shape == SPIN)
-        SIZED(weigh_spin, k->rows, 6, end->W, end->B, X);
-    else if (end->shape == PLAIN)
-        SIZED(weigh_plain, k->rows, end->n, end->W, end->B, X);
+    const double *X = s->inverse + end->inverse;
+    if (shape == SPIN)
+        SIZED(weigh_spin, rows, 6, end->W, end->B, X);
+    else if (shape == PLAIN)
+        SIZED(weigh_plain, rows, n, end->W, end->B, X);
     else
-        SIZED(weigh_full, k->rows, end->n, end->W, end->B, X);
+        SIZED(weigh_full, rows, n, end->W, end->B, X);
 }
 
 /* Released rows and columns of a block are zero. */
@@ -605,70 +663,100 @@ static void mask(double *S, const struct node *early, const struct node *late)
                 S[i * late->rows + j] = 0;
 }
 
-KERNEL void fill(struct blocks *s, const struct linear_weights *w)
+enum { ASK = -1 }; /* a size or shape that is no constant: the node is asked */
+
+/* W of a node's ends and its block of S, B W + C; the shift lets rows pass that depend on others to the last digit. */
+KERNEL void start_node(struct blocks *s, struct node *k, const struct linear_weights *w, int m, int n, enum shape shape)
+{
+    int any = m == ASK, rows = any ? k->rows : m;
+    double *D = s->S + k->diagonal, *start = s->start + k->row;
+    if (any && k->law)
+        law_rows(k, w);
+    for (int i = 0; i < rows * rows; i++)
+        D[i] = 0;
+    for (int e = 0; e < k->ends; e++) {
+        const struct block_end *end = &k->end[e];
+        weigh(s, end, rows, any ? end->n : n, any ? end->shape : shape);
+        if (any)
+            add_product(D, end->B, end->W, rows, rows, end->n);
+        else
+            add_ab(D, end->B, end->W, rows, rows, n);
+    }
+    if (any && k->masked)
+        mask(D, k, k);
+    for (int r = 0; r < rows; r++) {
+        double *d = &D[r * (rows + 1)];
+        int held = !any || k->release[r] == ROW_HELD;
+        start[r] = any && k->law ? 0 : held ? *d : 1;
+        *d = any && k->law ? *d + (w->scale > 0 ? w->scale : 1) : held ? *d * (1 + 1e-13) : 1;
+    }
+}
+
+static void fill(struct blocks *s, const struct linear_weights *w)
 {
     memset(s->S, 0, (size_t)s->size * sizeof *s->S);
     for (int i = 0; i < s->nodes; i++) {
         struct node *k = &s->node[i];
-        k->masked = 0;
-        for (int r = 0; r < k->rows && !k->law; r++)
-            k->masked |= k->release[r] != ROW_HELD;
-        if (k->law)
-            law_rows(k, w);
-        for (int e = 0; e < k->ends; e++)
-            weigh(s, k, e);
+        switch (k->build) {
+        case PLANE: start_node(s, k, w, 2, 3, PLAIN); break;
+        case SPACE: start_node(s, k, w, 5, 6, SPIN); break;
+        default: start_node(s, k, w, ASK, ASK, PLAIN); break;
+        }
     }
     for (int i = 0; i < s->pairs; i++) {
         const struct pair *p = &s->pair[i];
         const struct node *early = &s->node[p->early], *late = &s->node[p->late];
         const struct block_end *end = &early->end[p->early_end];
+        const double *B = end->B, *W = late->end[p->late_end].W;
         double *S = s->S + p->at;
-        add_product(S, end->B, late->end[p->late_end].W, early->rows, late->rows, end->n);
-        if (early->masked || late->masked)
+        if (early->build == PLANE && late->build == PLANE)
+            add_ab(S, B, W, 2, 2, 3);
+        else if (early->build == SPACE && late->build == SPACE)
+            add_ab(S, B, W, 5, 5, 6);
+        else
+            add_product(S, B, W, early->rows, late->rows, end->n);
+        if (s->masks && (early->masked || late->masked))
             mask(S, early, late);
-    }
-    for (int i = 0; i < s->nodes; i++) {
-        const struct node *k = &s->node[i];
-        double *S = s->S + k->diagonal;
-        for (int r = 0; r < k->rows; r++) { /* the shift lets rows pass that depend on others to the last digit */
-            double *d = &S[r * (k->rows + 1)];
-            s->start[k->row + r] = k->law ? 0 : k->release[r] == ROW_HELD ? *d : 1;
-            *d = k->law ? *d + (w->scale > 0 ? w->scale : 1) : k->release[r] == ROW_HELD ? *d * (1 + 1e-13) : 1;
-        }
     }
 }
 
-static int singular(const struct node *k, int row, const struct assembly *as, struct fault *f)
+/* Inverts the block of a node and takes it out of those that are later; 0, or -1 - i: its row i depends on others. */
+KERNEL int eliminate(struct blocks *s, const struct node *k, const int **to, int m)
 {
-    return assembly_row_singular(as, k->row + row, f);
+    int any = m == ASK, rows = any ? k->rows : m;
+    double *D = s->S + k->diagonal, V[JOINT_ROWS * JOINT_ROWS];
+    int wrong = invert(D, rows, s->start + k->row, &s->weakest);
+    for (int i = k->last - 1; i >= k->first && !wrong; i--) {
+        double *U = s->S + s->later[i].at;
+        int columns = any ? s->node[s->later[i].node].rows : m;
+        SIZED2(left_multiply, rows, columns, V, D, U); /* D is inverted now */
+        for (int j = k->first; j <= i; j++, ++*to)
+            if (any)
+                sub_product(s->S + **to, s->S + s->later[j].at, V, s->node[s->later[j].node].rows, columns, rows);
+            else
+                sub_atb(s->S + **to, s->S + s->later[j].at, V, m, m, m);
+        SIZED2(keep, rows, columns, U, V);
+    }
+    return wrong;
 }
 
 static int blocks_factor(void *state, const struct terms *T, const struct linear_weights *w, double *const *curvature, struct fault *f)
 {
     struct blocks *s = state;
-    double V[JOINT_ROWS * JOINT_ROWS];
     const int *to = s->fill;
     (void)curvature;
     for (int i = 0; i < s->as->parts; i++)
         if (invert_part(s, T, w, i, f))
             return LINEAR_UNFIT;
+    note_masks(s);
     fill(s, w);
     s->scale = w->scale;
     s->weakest = 1;
     for (int at = 0; at < s->nodes; at++) {
         const struct node *k = &s->node[at];
-        double *D = s->S + k->diagonal;
-        int wrong = invert(D, k->rows, s->start + k->row, &s->weakest);
+        int wrong = k->build == PLANE ? eliminate(s, k, &to, 2) : k->build == SPACE ? eliminate(s, k, &to, 5) : eliminate(s, k, &to, ASK);
         if (wrong)
-            return singular(k, -1 - wrong, s->as, f);
-        for (int i = k->last - 1; i >= k->first; i--) {
-            double *U = s->S + s->later[i].at;
-            int columns = s->node[s->later[i].node].rows;
-            SIZED2(left_multiply, k->rows, columns, V, D, U); /* D is inverted now */
-            for (int j = k->first; j <= i; j++, to++)
-                sub_product(s->S + *to, s->S + s->later[j].at, V, s->node[s->later[j].node].rows, columns, k->rows);
-            SIZED2(keep, k->rows, columns, U, V);
-        }
+            return assembly_row_singular(s->as, k->row - 1 - wrong, f);
     }
     return 0;
 }
@@ -709,38 +797,38 @@ static void law_forces(const struct blocks *s, double *motion, const double *row
 }
 
 /* x = B x0 - rhs of each row; of laws B x0 */
-KERNEL void right_hand_side(const struct blocks *s, const double *motion, const double *rows, double *x)
+KERNEL void right_hand_side(const struct node *k, const double *motion, const double *rows, double *x, int m, int n)
 {
-    for (int i = 0; i < s->nodes; i++) {
-        const struct node *k = &s->node[i];
-        double *xk = x + k->row;
-        for (int r = 0; r < k->rows; r++)
-            xk[r] = k->law ? 0 : -rows[k->row + r];
-        for (int e = 0; e < k->ends; e++)
-            SIZED(add_bx, k->rows, k->end[e].n, xk, k->end[e].B, motion + k->end[e].p);
-        for (int r = 0; k->masked && r < k->rows; r++)
-            if (k->release[r] != ROW_HELD)
-                xk[r] = rows[k->row + r];
-    }
+    int any = m == ASK, count = any ? k->rows : m;
+    double *xk = x + k->row;
+    for (int r = 0; r < count; r++)
+        xk[r] = any && k->law ? 0 : -rows[k->row + r];
+    for (int e = 0; e < k->ends; e++)
+        SIZED(add_bx, count, any ? k->end[e].n : n, xk, k->end[e].B, motion + k->end[e].p);
+    for (int r = 0; any && k->masked && r < count; r++)
+        if (k->release[r] != ROW_HELD)
+            xk[r] = rows[k->row + r];
 }
 
-KERNEL void substitute(const struct blocks *s, double *x)
+/* x of later nodes -= V' x, x = D x */
+KERNEL void forward(const struct blocks *s, const struct node *k, double *x, int m)
 {
-    for (int at = 0; at < s->nodes; at++) {
-        const struct node *k = &s->node[at];
-        double *xk = x + k->row;
-        for (int i = k->first; i < k->last; i++) {
-            const struct node *n = &s->node[s->later[i].node];
-            SIZED2(sub_vtx, k->rows, n->rows, x + n->row, s->S + s->later[i].at, xk);
-        }
-        SIZED2(times, k->rows, k->rows, xk, s->S + k->diagonal);
+    int any = m == ASK, rows = any ? k->rows : m;
+    double *xk = x + k->row;
+    for (int i = k->first; i < k->last; i++) {
+        const struct node *late = &s->node[s->later[i].node];
+        SIZED2(sub_vtx, rows, any ? late->rows : m, x + late->row, s->S + s->later[i].at, xk);
     }
-    for (int at = s->nodes - 1; at >= 0; at--) {
-        const struct node *k = &s->node[at];
-        for (int i = k->first; i < k->last; i++) {
-            const struct node *n = &s->node[s->later[i].node];
-            SIZED2(sub_vx, k->rows, n->rows, x + k->row, s->S + s->later[i].at, x + n->row);
-        }
+    SIZED2(times, rows, rows, xk, s->S + k->diagonal);
+}
+
+/* x -= V x of later nodes */
+KERNEL void backward(const struct blocks *s, const struct node *k, double *x, int m)
+{
+    int any = m == ASK, rows = any ? k->rows : m;
+    for (int i = k->first; i < k->last; i++) {
+        const struct node *late = &s->node[s->later[i].node];
+        SIZED2(sub_vx, rows, any ? late->rows : m, x + k->row, s->S + s->later[i].at, x + late->row);
     }
 }
 
@@ -757,31 +845,51 @@ static void law_back(const struct blocks *s, const struct node *k, double *rows,
 }
 
 /* dq = x0 - W mu, without the rows that are released */
-KERNEL void give_back(const struct blocks *s, double *motion, double *rows, double *x)
+KERNEL void give_back(const struct blocks *s, const struct node *k, double *motion, double *rows, double *x, int m, int n)
 {
-    for (int i = 0; i < s->nodes; i++) {
-        const struct node *k = &s->node[i];
-        double *mu = x + k->row;
-        if (k->law)
-            law_back(s, k, rows, mu);
-        else
-            for (int r = 0; r < k->rows; r++)
-                rows[k->row + r] = mu[r];
-        for (int r = 0; k->masked && r < k->rows; r++)
-            mu[r] = k->release[r] == ROW_HELD ? mu[r] : 0;
-        for (int e = 0; e < k->ends; e++)
-            SIZED(sub_wx, k->rows, k->end[e].n, motion + k->end[e].p, k->end[e].W, mu);
-    }
+    int any = m == ASK, count = any ? k->rows : m;
+    double *mu = x + k->row;
+    if (any && k->law)
+        law_back(s, k, rows, mu);
+    else
+        for (int r = 0; r < count; r++)
+            rows[k->row + r] = mu[r];
+    for (int r = 0; any && k->masked && r < count; r++)
+        mu[r] = k->release[r] == ROW_HELD ? mu[r] : 0;
+    for (int e = 0; e < k->ends; e++)
+        SIZED(sub_xw, count, any ? k->end[e].n : n, motion + k->end[e].p, k->end[e].W, mu);
 }
 
 static void blocks_solve(void *state, double *motion, double *rows)
 {
     struct blocks *s = state;
+    double *x = s->x;
     law_forces(s, motion, rows);
     without_mass(s, motion);
-    right_hand_side(s, motion, rows, s->x);
-    substitute(s, s->x);
-    give_back(s, motion, rows, s->x);
+    for (int i = 0; i < s->nodes; i++) {
+        const struct node *k = &s->node[i];
+        switch (k->build) {
+        case PLANE: right_hand_side(k, motion, rows, x, 2, 3); break;
+        case SPACE: right_hand_side(k, motion, rows, x, 5, 6); break;
+        default: right_hand_side(k, motion, rows, x, ASK, ASK); break;
+        }
+    }
+    for (int i = 0; i < s->nodes; i++) {
+        const struct node *k = &s->node[i];
+        switch (k->build) {
+        case PLANE: forward(s, k, x, 2); break;
+        case SPACE: forward(s, k, x, 5); break;
+        default: forward(s, k, x, ASK); break;
+        }
+    }
+    for (int i = s->nodes - 1; i >= 0; i--) {
+        const struct node *k = &s->node[i];
+        switch (k->build) {
+        case PLANE: backward(s, k, x, 2); give_back(s, k, motion, rows, x, 2, 3); break;
+        case SPACE: backward(s, k, x, 5); give_back(s, k, motion, rows, x, 5, 6); break;
+        default: backward(s, k, x, ASK); give_back(s, k, motion, rows, x, ASK, ASK); break;
+        }
+    }
 }
 
 static double blocks_weakest(const void *state)

@@ -243,10 +243,12 @@ int dynamics_restart(struct dynamics *d, struct fault *f)
 
 /* ---- a step ---- */
 
-/* x (n) as the polynomial through the last order + 1 steps goes on; past[k] from `first` on: one, two, three steps before. */
-static void extrapolate(const struct dynamics *d, double *x, int n, int first)
+/* Accelerations and multipliers as the polynomial through the last order + 1 steps goes on. */
+static void extrapolate(const struct dynamics *d)
 {
-    const double *p0 = d->past[0] + first, *p1 = d->past[1] + first, *p2 = d->past[2] + first;
+    const double *restrict p0 = d->past[0], *restrict p1 = d->past[1], *restrict p2 = d->past[2];
+    double *restrict x = d->x->a;
+    int n = d->T->as->n + d->T->as->m;
     switch (d->order) {
     case 1:
         for (int i = 0; i < n; i++)
@@ -265,19 +267,17 @@ static void extrapolate(const struct dynamics *d, double *x, int n, int first)
 
 static void predict(struct dynamics *d, double h, double t)
 {
-    const struct assembly *as = d->T->as;
-    struct state *x = d->x;
-    const double *a0 = d->before->a, *w0 = d->aux_before;
+    const double *restrict a0 = d->before->a, *restrict w0 = d->aux_before, *restrict a = d->x->a;
+    double *restrict q = d->x->q, *restrict u = d->x->u;
     double c1 = (1 - d->af) / (1 - d->am), c0 = d->af / (1 - d->am), cw = -d->am / (1 - d->am);
     double q0 = h * h * (0.5 - d->beta), q1 = h * h * d->beta, u0 = h * (1 - d->gamma), u1 = h * d->gamma;
-    extrapolate(d, x->a, as->n, 0);
-    extrapolate(d, x->lambda, as->m, as->n);
-    for (int i = 0; i < as->n; i++) {
-        double w1 = c1 * x->a[i] + c0 * a0[i] + cw * w0[i];
-        x->q[i] += h * x->u[i] + q0 * w0[i] + q1 * w1;
-        x->u[i] += u0 * w0[i] + u1 * w1;
+    extrapolate(d);
+    for (int i = 0; i < d->T->as->n; i++) {
+        double w1 = c1 * a[i] + c0 * a0[i] + cw * w0[i];
+        q[i] += h * u[i] + q0 * w0[i] + q1 * w1;
+        u[i] += u0 * w0[i] + u1 * w1;
     }
-    x->t = t;
+    d->x->t = t;
 }
 
 /* Bodies that tidy their predicted coordinates: q += d, u += c d, a += b d. */
@@ -332,8 +332,7 @@ static void remember(struct dynamics *d)
     for (int k = MOST_ORDER - 1; k > 0; k--)
         d->past[k] = d->past[k - 1];
     d->past[0] = oldest;
-    memcpy(oldest, d->before->a, (size_t)as->n * sizeof *oldest);
-    memcpy(oldest + as->n, d->before->lambda, (size_t)as->m * sizeof *oldest);
+    memcpy(oldest, d->before->a, (size_t)(as->n + as->m) * sizeof *oldest);
     if (d->pasts < MOST_ORDER)
         d->pasts++;
 }
@@ -342,9 +341,10 @@ static void remember(struct dynamics *d)
 static void advance_aux(struct dynamics *d)
 {
     double c1 = (1 - d->af) / (1 - d->am), c0 = d->af / (1 - d->am), cw = -d->am / (1 - d->am);
-    const double *a1 = d->x->a, *a0 = d->before->a;
+    const double *restrict a1 = d->x->a, *restrict a0 = d->before->a, *restrict w0 = d->aux_before;
+    double *restrict w1 = d->aux;
     for (int i = 0; i < d->T->as->n; i++)
-        d->aux[i] = c1 * a1[i] + c0 * a0[i] + cw * d->aux_before[i];
+        w1[i] = c1 * a1[i] + c0 * a0[i] + cw * w0[i];
 }
 
 /* The first redundant row that does not hold, or -1. */

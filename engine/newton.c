@@ -170,15 +170,15 @@ static double law_error(const struct newton *s, struct link *l, const struct sta
 static double residual_error(struct newton *s, const struct state *x)
 {
     const struct assembly *as = s->T->as;
-    const double *r = s->T->r, *value = row_values(s);
+    const double *r = s->T->r, *value = row_values(s), *weight = s->weight, *row_weight = s->row_weight;
     double error = 0, sum = 0;
     for (int i = 0; i < as->n; i++) {
-        double e = fabs(r[i]) * s->weight[i];
+        double e = fabs(r[i]) * weight[i];
         error = e > error ? e : error;
         sum += e;
     }
     for (int i = 0; i < as->m; i++) {
-        double e = fabs(value[i]) * s->row_weight[i];
+        double e = fabs(value[i]) * row_weight[i];
         error = e > error ? e : error;
         sum += e;
     }
@@ -229,11 +229,12 @@ static int factor(struct newton *s, const struct state *x, struct fault *f)
 static void right_hand_sides(struct newton *s, const struct state *x)
 {
     const struct assembly *as = s->T->as;
-    const double *r = s->T->r, *value = row_values(s), factor = -1 / s->scale;
+    const double *restrict r = s->T->r, *restrict value = row_values(s), *restrict row_factor = s->row_factor, factor = -1 / s->scale;
+    double *restrict motion = s->motion, *restrict rows = s->rows;
     for (int i = 0; i < as->n; i++)
-        s->motion[i] = factor * r[i];
+        motion[i] = factor * r[i];
     for (int i = 0; i < as->m; i++)
-        s->rows[i] = value[i] * s->row_factor[i];
+        rows[i] = value[i] * row_factor[i];
     for (int i = 0; i < s->T->nlaws; i++) {
         const struct link *l = &as->link[s->T->laws[i]];
         for (int k = 0; k < l->use.rows; k++)
@@ -282,13 +283,15 @@ static void correct(struct newton *s, struct state *x)
         count_turns(s, x);
     for (int i = 0; i < as->spins; i++)
         bend(s, x, as->spin_at[i]);
+    const double *restrict motion = s->motion, *restrict rows = s->rows, b = s->b, c = s->c, scale = s->scale;
+    double *restrict q = x->q, *restrict u = x->u, *restrict a = x->a, *restrict lambda = x->lambda;
     for (int i = 0; i < as->n; i++) {
-        x->q[i] += s->motion[i];
-        x->u[i] += s->c * s->motion[i];
-        x->a[i] += s->b * s->motion[i];
+        q[i] += motion[i];
+        u[i] += c * motion[i];
+        a[i] += b * motion[i];
     }
     for (int i = 0; i < as->m; i++)
-        x->lambda[i] += s->scale * s->rows[i];
+        lambda[i] += scale * rows[i];
     if (s->b == 0)
         state_commit(as, x);
 }

@@ -21,6 +21,7 @@ void side_make(struct side *s, const struct assembly *as, const struct marker *m
         s->spin = as->part[s->part].spin;
         s->p = as->part[s->part].p;
         s->n = as->part[s->part].n;
+        s->block = as->part[s->part].block;
         s->ref = m->kind == MARKER_COORDINATE ? as->ref[s->p + m->coordinate] : 0;
     }
     s->columns = frame ? (kind == JOINT_PLANE ? 3 : 6) : m->kind == MARKER_COORDINATE ? 1 : s->n;

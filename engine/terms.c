@@ -175,8 +175,10 @@ static void spin_motion(struct terms *T, const struct part *p, const struct stat
 static int motion(struct terms *T, const struct state *x, int what, struct fault *f)
 {
     const struct assembly *as = T->as;
+    const double *restrict mass = as->mass, *restrict weight = as->weight, *restrict a = x->a, load = T->load;
+    double *restrict r = T->r;
     for (int i = 0; i < as->n; i++)
-        T->r[i] = as->mass[i] * x->a[i] - T->load * as->weight[i];
+        r[i] = mass[i] * a[i] - load * weight[i];
     if (what & TERMS_LARGEST) {
         memset(T->largest, 0, sizeof T->largest);
         for (int i = 0; i < as->n; i++) {
@@ -206,7 +208,7 @@ static void push_value(const struct push *p, const struct joint_marker *m, doubl
 
 static void push_plane_stiffness(const struct push *p, struct terms *T, const double *force)
 {
-    double *K = T->K + T->as->part[p->side.part].block;
+    double *K = T->K + p->side.block;
     if (p->load->body_fixed) { /* the force turns, its moment stays */
         K[2] += force[1];
         K[5] -= force[0];
@@ -218,7 +220,7 @@ static void push_plane_stiffness(const struct push *p, struct terms *T, const do
 static void push_space_stiffness(const struct push *p, struct terms *T, const double *value)
 {
     const struct side *s = &p->side;
-    double *K = T->K + T->as->part[s->part].block, f[3], moment[3], column[3], back[3];
+    double *K = T->K + s->block, f[3], moment[3], column[3], back[3];
     const double *A = T->A + 9 * s->spin;
     static const double none[3];
     unturn(f, A, value);
@@ -516,7 +518,7 @@ static void add_forces(struct terms *T, const struct state *x, const struct link
         double force[3];
         if (s->part < 0 || s->marker->kind != MARKER_FRAME || (s->map != BODY_PLANE && s->map != BODY_SPACE))
             continue;
-        double *K = T->K + T->as->part[s->part].block;
+        double *K = T->K + s->block;
         side_force(l, k, lambda, force);
         if (s->map == BODY_PLANE)
             K[8] -= T->lever[k][0] * force[0] + T->lever[k][1] * force[1];
@@ -579,7 +581,7 @@ static int link_bias(struct terms *T, const struct state *x, const struct link *
     return 0;
 }
 
-static const struct joint_marker *quick_see(const struct side *s, struct terms *T, const struct state *x, int which, int rates)
+static inline __attribute__((always_inline)) const struct joint_marker *quick_see(const struct side *s, struct terms *T, const struct state *x, int which, int rates)
 {
     struct joint_marker *m = &T->seen[which];
     if (s->fixed)
@@ -611,7 +613,7 @@ static void quick_plane(struct terms *T, const struct side *s, const struct link
     r[0] += fx;
     r[1] += fy;
     r[2] += torque;
-    T->K[T->as->part[s->part].block + 8] -= lx * fx + ly * fy;
+    T->K[s->block + 8] -= lx * fx + ly * fy;
 }
 
 /* K of a hinge: two rows without a force hold an axis a, which turns with both bodies as long as they hold, and so does their
@@ -633,7 +635,7 @@ static void hinge_stiffness(double *K, const double A[9], const double *row[2], 
 static void quick_space(struct terms *T, const struct side *s, const struct link *l, const double *lever, const double *g, const double *lambda)
 {
     const double *A = T->A + 9 * s->spin, *pure[2];
-    double *b = l->end[s->end].B, *r = T->r + s->p, *K = T->K + T->as->part[s->part].block + 21;
+    double *b = l->end[s->end].B, *r = T->r + s->p, *K = T->K + s->block + 21;
     double force[3] = { 0 }, moment[3] = { 0 }, own[3] = { 0 }, f[3], torque[3];
     int turns = 0; /* rows without a force */
     for (int i = 0; i < l->use.rows; i++, g += l->columns, b += 6) {
