@@ -35,8 +35,9 @@ struct side {
     int p, n, block;            /* coordinates of the part, its blocks in terms */
     int columns;                /* of this marker in G */
     int end;                    /* which end its columns are mapped to; -1: none */
-    double s[3], R[9];          /* in the frame of the body: point (m) and axes */
+    double s[3];                /* point in the frame of the body (m) */
     int turned;                 /* R is not the identity */
+    const double *R;            /* (3 x 3) axes in the frame of the body */
     double ref;                 /* of one coordinate: its reference part */
     const struct joint_marker *fixed; /* on ground: what is seen, always; else NULL */
     const struct reading *reading;    /* of a coordinate that is read off two frames; else NULL */

@@ -10,18 +10,16 @@
 
 enum { MOST_HALVINGS = 20, GOOD_STEPS = 6, MOST_ORDER = 3, TINY = 10, MOST_TINY = 10000 };
 
+/* Newmark's formulas, and aux w of the accelerations a:  (1 - am) w1 + am w0 = (1 - af) a1 + af a0 */
 static void scheme(struct dynamics *d)
 {
     double rho = d->options->spectral_radius;
-    if (d->options->method == METHOD_TRAPEZOIDAL) {
-        d->beta = 0.25, d->gamma = 0.5;
-        d->index2 = 1;
-        return;
-    }
-    d->am = (2 * rho - 1) / (rho + 1);
-    d->af = rho / (rho + 1);
+    d->index2 = d->options->method == METHOD_TRAPEZOIDAL;
+    d->am = d->index2 ? 0 : (2 * rho - 1) / (rho + 1);
+    d->af = d->index2 ? 0 : rho / (rho + 1);
     d->gamma = 0.5 + d->af - d->am;
     d->beta = 0.25 * (d->gamma + 0.5) * (d->gamma + 0.5);
+    d->a1 = (1 - d->af) / (1 - d->am), d->a0 = d->af / (1 - d->am), d->w0 = -d->am / (1 - d->am);
 }
 
 struct dynamics *dynamics_new(struct arena *a, struct assembly *as, const struct solver_options *options, struct notes *notes)
@@ -269,7 +267,7 @@ static void predict(struct dynamics *d, double h, double t)
 {
     const double *restrict a0 = d->before->a, *restrict w0 = d->aux_before, *restrict a = d->x->a;
     double *restrict q = d->x->q, *restrict u = d->x->u;
-    double c1 = (1 - d->af) / (1 - d->am), c0 = d->af / (1 - d->am), cw = -d->am / (1 - d->am);
+    double c1 = d->a1, c0 = d->a0, cw = d->w0;
     double q0 = h * h * (0.5 - d->beta), q1 = h * h * d->beta, u0 = h * (1 - d->gamma), u1 = h * d->gamma;
     extrapolate(d);
     for (int i = 0; i < d->T->as->n; i++) {
@@ -337,10 +335,9 @@ static void remember(struct dynamics *d)
         d->pasts++;
 }
 
-/* aux from (1 - am) aux1 + am aux0 = (1 - af) a1 + af a0 */
 static void advance_aux(struct dynamics *d)
 {
-    double c1 = (1 - d->af) / (1 - d->am), c0 = d->af / (1 - d->am), cw = -d->am / (1 - d->am);
+    double c1 = d->a1, c0 = d->a0, cw = d->w0;
     const double *restrict a1 = d->x->a, *restrict a0 = d->before->a, *restrict w0 = d->aux_before;
     double *restrict w1 = d->aux;
     for (int i = 0; i < d->T->as->n; i++)
@@ -426,13 +423,15 @@ static int spun(struct dynamics *d)
 static int attempt(struct dynamics *d, double h, double t, double *error, struct fault *f)
 {
     const struct assembly *as = d->T->as;
-    double b = (1 - d->am) / (h * h * d->beta * (1 - d->af));
     start_aux(d, h);
     state_commit(as, d->x);
     state_copy(as, d->before, d->x);
-    if (b != d->newton->b)
-        d->pasts = d->order = 0; /* another step size */
-    newton_scheme(d->newton, b, d->gamma / (h * d->beta), b, d->index2);
+    if (h != d->h) {
+        double b = 1 / (d->a1 * h * h * d->beta);
+        newton_scheme(d->newton, b, d->gamma / (h * d->beta), b, d->index2);
+        d->pasts = d->order = 0;
+        d->h = h;
+    }
     predict(d, h, t);
     if (d->T->nvarying && !d->index2)
         tidy(d);

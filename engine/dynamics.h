@@ -26,6 +26,8 @@ struct dynamics {
     struct state *x, *before;   /* now, and at the start of the last step */
     double *aux, *aux_before;   /* (n) the scheme's own accelerations */
     double am, af, beta, gamma; /* of the scheme */
+    double a1, a0, w0;          /* aux = a1 (new a) + a0 (old a) + w0 (old aux) */
+    double h;                   /* step that newton's scheme is for (s) */
     int index2;
     struct pace pace;
     double last;                /* length of the last step (s); 0: none yet */

@@ -8,9 +8,8 @@ void side_make(struct side *s, const struct assembly *as, const struct marker *m
 {
     const struct body *b = as->model->body[m->body];
     int frame = m->kind == MARKER_FRAME;
-    *s = (struct side){ .marker = m, .map = b->type->map, .part = as->part_of[m->body], .end = -1, .turned = m->turned };
+    *s = (struct side){ .marker = m, .map = b->type->map, .part = as->part_of[m->body], .end = -1, .turned = m->turned, .R = m->rotation };
     memcpy(s->s, m->position, sizeof s->s);
-    memcpy(s->R, m->rotation, sizeof s->R);
     if (m->kind == MARKER_READING) {
         s->part = -1;
         s->columns = 1;
@@ -30,7 +29,7 @@ void side_make(struct side *s, const struct assembly *as, const struct marker *m
         struct joint_marker *fixed = ARENA_NEW(a, 1, struct joint_marker);
         fixed->n = s->columns;
         memcpy(fixed->r, s->s, sizeof s->s);
-        memcpy(fixed->A, s->R, sizeof s->R);
+        memcpy(fixed->A, s->R, sizeof fixed->A);
         fixed->q = fixed->u = frame ? NULL : zero;
         s->fixed = fixed;
     }

@@ -581,7 +581,9 @@ static int link_bias(struct terms *T, const struct state *x, const struct link *
     return 0;
 }
 
-static inline __attribute__((always_inline)) const struct joint_marker *quick_see(const struct side *s, struct terms *T, const struct state *x, int which, int rates)
+#define QUICK static inline __attribute__((always_inline))
+
+QUICK const struct joint_marker *quick_see(const struct side *s, struct terms *T, const struct state *x, int which, int rates)
 {
     struct joint_marker *m = &T->seen[which];
     if (s->fixed)
@@ -631,35 +633,42 @@ static void hinge_stiffness(double *K, const double A[9], const double *row[2], 
             K[6 * i + k] += half * (a[i] * L[k] + L[i] * a[k]);
 }
 
-/* The same of a spatial body:  b = (g_t, A'(g_r + s x g_t)). */
-static void quick_space(struct terms *T, const struct side *s, const struct link *l, const double *lever, const double *g, const double *lambda)
+/* The same of a spatial body:  b = (g_t, A'(g_r + s x g_t)).  plane: of a joint in the plane, whose columns are x, y and a turn. */
+QUICK void quick_space(struct terms *T, const struct side *s, const struct link *l, const double *lever, const double *g, const double *lambda,
+                       int plane)
 {
     const double *A = T->A + 9 * s->spin, *pure[2];
     double *b = l->end[s->end].B, *r = T->r + s->p, *K = T->K + s->block + 21;
     double force[3] = { 0 }, moment[3] = { 0 }, own[3] = { 0 }, f[3], torque[3];
     int turns = 0; /* rows without a force */
     for (int i = 0; i < l->use.rows; i++, g += l->columns, b += 6) {
-        double about[3] = { 0, 0, g[2] }, push[3] = { g[0], g[1], 0 };
-        if (s->columns == 6)
-            copy(about, g + 3), push[2] = g[2];
-        if (s->columns == 6 && push[0] == 0 && push[1] == 0 && push[2] == 0) {
-            pure[turns & 1] = g + 3;
-            turns++;
-            for (int k = 0; k < 3; k++)
-                own[k] += lambda[i] * about[k];
+        double in_plane[6];
+        const double *row = g;
+        if (plane)
+            row = memcpy(in_plane, (double[]){ g[0], g[1], 0, 0, 0, g[2] }, sizeof in_plane);
+        if (!plane && row[0] == 0 && row[1] == 0 && row[2] == 0) {
+            pure[turns++ & 1] = row + 3;
+            for (int k = 0; k < 3; k++) {
+                own[k] += lambda[i] * row[3 + k];
+                b[k] = 0;
+            }
+            unturn(b + 3, A, row + 3);
+            continue;
         }
-        cross(torque, lever, push);
-        add(torque, torque, about);
-        copy(b, push);
+        cross(torque, lever, row);
+        add(torque, torque, row + 3);
+        copy(b, row);
         unturn(b + 3, A, torque);
         for (int k = 0; k < 3; k++) {
-            force[k] += lambda[i] * push[k];
+            force[k] += lambda[i] * row[k];
             moment[k] += lambda[i] * b[3 + k];
         }
     }
+    unturn(f, A, force);
+    unturn(torque, A, own);
+    add(moment, moment, torque);
     add(r, r, force);
     add(r + 3, r + 3, moment);
-    unturn(f, A, force);
     turn_stiffness(K, 6, s->s, f, moment);
     if (turns == 2 && !T->curved)
         hinge_stiffness(K, A, pure, own);
@@ -720,7 +729,7 @@ static int quick_link(struct terms *T, struct state *x, const struct link *l, in
         if (s->map == BODY_PLANE)
             quick_plane(T, s, l, T->lever[k], g, lambda);
         else if (s->map == BODY_SPACE)
-            quick_space(T, s, l, T->lever[k], g, lambda);
+            s->columns == 3 ? quick_space(T, s, l, T->lever[k], g, lambda, 1) : quick_space(T, s, l, T->lever[k], g, lambda, 0);
         else
             quick_point(T, s, l, g, lambda);
     }
