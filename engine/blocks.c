@@ -665,7 +665,7 @@ static void mask(double *S, const struct node *early, const struct node *late)
 
 enum { ASK = -1 }; /* a size or shape that is no constant: the node is asked */
 
-/* W of a node's ends and its block of S, B W + C; the shift lets rows pass that depend on others to the last digit. */
+/* W of a node's ends and its block of S, B W + C; the least softness lets rows pass that depend on others to the last digit. */
 KERNEL void start_node(struct blocks *s, struct node *k, const struct linear_weights *w, int m, int n, enum shape shape)
 {
     int any = m == ASK, rows = any ? k->rows : m;
@@ -688,7 +688,7 @@ KERNEL void start_node(struct blocks *s, struct node *k, const struct linear_wei
         double *d = &D[r * (rows + 1)];
         int held = !any || k->release[r] == ROW_HELD;
         start[r] = any && k->law ? 0 : held ? *d : 1;
-        *d = any && k->law ? *d + (w->scale > 0 ? w->scale : 1) : held ? *d * (1 + 1e-13) : 1;
+        *d = any && k->law ? *d + (w->scale > 0 ? w->scale : 1) : held ? *d * (1 + 1e-13 + w->soft) : 1;
     }
 }
 

@@ -463,6 +463,21 @@ static int attempt(struct dynamics *d, double h, double t, double *error, struct
     return 0;
 }
 
+/* At a singular pose the multipliers of its weak direction may run away: with rows that give a little they stay, and what the solve
+   comes to is the same. */
+static int attempt_twice(struct dynamics *d, double h, double t, double *error, struct fault *f)
+{
+    int failed = attempt(d, h, t, error, f);
+    if (failed != DIVERGED || d->T->as->m == 0)
+        return failed;
+    newton_reset(d->newton);
+    d->newton->soft = 1e-10;
+    failed = attempt(d, h, t, error, f);
+    newton_reset(d->newton);
+    d->newton->soft = 0;
+    return failed;
+}
+
 /* "file:5: joint 'motor' (drive) row angle is off by +1 rad" */
 static void row_is_off(const struct dynamics *d, int row, double by, struct fault *f)
 {
@@ -537,7 +552,7 @@ static int step_paced(struct dynamics *d, double target, struct fault *f)
     double longest = readings_longest(d->T, d->x);
     for (;;) {
         double left = target - d->x->t, h = pace_length(&d->pace, fmin(left, longest)), error;
-        int failed = attempt(d, h, h < left ? d->x->t + h : target, &error, f);
+        int failed = attempt_twice(d, h, h < left ? d->x->t + h : target, &error, f);
         if (!failed) {
             pace_accept(&d->pace, h, error);
             return check_rows(d, f);
@@ -562,7 +577,7 @@ int dynamics_step(struct dynamics *d, double target, double whole, struct fault 
         d->from = d->x->t, d->target = target, d->done = 0;
     for (;;) {
         double part = d->level ? ldexp(1, -d->level) : 1, h = part * whole, done = d->done + part, error;
-        int failed = attempt(d, h, done >= 1 ? target : d->from + done * (target - d->from), &error, f);
+        int failed = attempt_twice(d, h, done >= 1 ? target : d->from + done * (target - d->from), &error, f);
         if (!failed) {
             d->done = done;
             if (d->level > 0 && stopped(d, f))

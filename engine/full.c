@@ -225,14 +225,26 @@ static double law_row(const struct link *l, const struct end *e, int i, int c)
     return l->D[i] * sum;
 }
 
-static const int *put_link(const struct full *s, const int *slot, const struct link *l, const struct linear_weights *w)
+/* B M'^-1 B' of a row, of M' its diagonal */
+static double compliance(const struct full *s, const struct link *l, int i, const struct terms *T, const struct linear_weights *w)
+{
+    double sum = 0;
+    for (int k = 0; k < l->ends; k++)
+        for (int c = 0; c < l->end[k].n; c++) {
+            double b = l->end[k].B[i * l->end[k].n + c], m = w->mass * terms_inertia(T, &s->as->part[l->end[k].part], c);
+            sum += m > 0 ? b * b / m : 0;
+        }
+    return sum;
+}
+
+static const int *put_link(const struct full *s, const int *slot, const struct link *l, const struct terms *T, const struct linear_weights *w)
 {
     int law = l->use.type->law != NULL, rows = l->use.rows;
     double row[JOINT_ROWS * BODY_MOST], column[JOINT_ROWS * BODY_MOST], own[JOINT_ROWS];
     unsigned char off[JOINT_ROWS];
     for (int i = 0; i < rows; i++) {
         off[i] = s->as->release[l->row + i] != ROW_HELD || (law && w->scale == 0);
-        own[i] = off[i] ? 1 : law ? -w->scale * l->D[i] : 0;
+        own[i] = off[i] ? 1 : law ? -w->scale * l->D[i] : w->soft > 0 ? -w->soft * compliance(s, l, i, T, w) : 0;
     }
     for (int k = 0; k < l->ends; k++) {
         const struct end *e = &l->end[k];
@@ -279,7 +291,7 @@ void full_fill(struct full *s, const struct terms *T, const struct linear_weight
     for (int i = 0; i < as->parts; i++)
         slot = put_part(s, slot, i, T, w);
     for (int i = 0; i < as->links; i++) {
-        slot = put_link(s, slot, &as->link[i], w);
+        slot = put_link(s, slot, &as->link[i], T, w);
         if (s->coupled)
             slot = put_curvature(s, slot, &as->link[i], curvature ? curvature[i] : NULL, w->stiffness);
     }

@@ -197,12 +197,12 @@ static void *klu_new(struct arena *a, const struct assembly *as, int coupled, co
     return s;
 }
 
-/* Rows were released that never were: their diagonal joins the pattern. */
-static void extend(struct sparse *s)
+/* Rows were released that never were, or all give: their diagonal joins the pattern. */
+static void extend(struct sparse *s, int soft)
 {
     const struct assembly *as = s->full.as;
     for (int row = 0; row < as->m; row++)
-        s->diagonal[as->n + row] |= as->release[row] != ROW_HELD;
+        s->diagonal[as->n + row] |= soft || as->release[row] != ROW_HELD;
     make_pattern(s);
 }
 
@@ -250,7 +250,7 @@ static int klu_method_factor(void *state, const struct terms *T, const struct li
     full_fill(&s->full, T, w, curvature);
     if (s->full.value[s->spare] != 0) {
         forget(s);
-        extend(s);
+        extend(s, w->soft > 0);
         s->fill = 0;
         full_fill(&s->full, T, w, curvature);
     }

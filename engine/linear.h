@@ -12,6 +12,7 @@ struct linear_weights {
     double mass, stiffness, damping;
     double scale;        /* of laws; 0: their forces are known, their rows are released */
     const double *extra; /* (n) added to the diagonal of M', or NULL */
+    double soft;         /* constraints give: C = -soft B M'^-1 B' on the diagonal; blocks add 1e-13 */
 };
 
 enum linear_kind { LINEAR_AUTO, LINEAR_DENSE, LINEAR_BAND, LINEAR_BLOCKS, LINEAR_KLU };

@@ -194,7 +194,7 @@ static double residual_error(struct newton *s, const struct state *x)
 
 struct linear_weights newton_weights(const struct newton *s)
 {
-    return (struct linear_weights){ .mass = s->inertia / s->scale, .stiffness = 1 / s->scale, .damping = s->c / s->scale, .scale = s->scale };
+    return (struct linear_weights){ .mass = s->inertia / s->scale, .stiffness = 1 / s->scale, .damping = s->c / s->scale, .scale = s->scale, .soft = s->soft };
 }
 
 static int tangent(struct newton *s, const struct state *x, struct fault *f)

@@ -18,6 +18,7 @@ struct newton {
     struct terms *T;
     struct linear *linear;
     double b, c, scale;         /* da/dq, du/dq and the scale of lambda; statics: 0, 0, 1 */
+    double soft;                /* how much constraints give in the matrix (linear.h) */
     double inertia;             /* weight of M in the matrix: b, or in statics what keeps the steps short */
     int index2;                 /* position rows are held on the velocity level */
     int watchful;               /* a row that jumps with time ends a solve */

@@ -745,7 +745,7 @@ static int quick_link(struct terms *T, struct state *x, const struct link *l, in
 int terms_evaluate(struct terms *T, struct state *x, int what, struct fault *f)
 {
     struct assembly *as = T->as;
-    if (terms_signals(T, x->t, what & TERMS_BIAS ? 2 : what & TERMS_RATE ? 1 : 0, f))
+    if (T->signals + as->pushes > 0 && terms_signals(T, x->t, what & TERMS_BIAS ? 2 : what & TERMS_RATE ? 1 : 0, f))
         return -1;
     terms_pose(T, x);
     if (motion(T, x, what, f))

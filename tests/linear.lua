@@ -5,8 +5,7 @@ local tap = require "yoke.tap"
 local case = require "lib.case"
 local models = require "lib.models"
 
-local sparse = (case.read((os.getenv "BUILD" or "build") .. "/suitesparse") or "") ~= "" -- built with SuiteSparse
-local paths = { "dense", "band", "blocks", sparse and "klu" or nil }
+local paths = { "dense", "band", "blocks", case.sparse and "klu" or nil }
 
 -- ---- models: each returns the model and what to compare ----
 
@@ -150,7 +149,7 @@ for _, method in ipairs { "trapezoidal", "dopri5", "rk4", "velocity_verlet" } do
   same(method .. ", loop", loop, { t_end = 0.1, step = 1e-3, method = method }, paths)
   same(method .. ", springs", springs, { t_end = 0.1, step = 1e-3, method = method }, paths)
 end
-local whole = { "dense", "band", sparse and "klu" or nil }
+local whole = { "dense", "band", case.sparse and "klu" or nil }
 same("massless body", massless, run, whole)
 same("equilibrium of springs", springs, {}, whole)
 
@@ -190,7 +189,7 @@ end
 
 grows("chain", chain, 160, 2560, 1.02)
 grows("tree", tree, 255, 1023, 1.05)
-if sparse then grows("star", star, 160, 2560, 1.1) end
+if case.sparse then grows("star", star, 160, 2560, 1.1) end
 
 local large = chosen(function()
   local m, last = chain(20000)
@@ -202,7 +201,7 @@ tap.ok(large.linear_work < 30 * 40000, "with little work for each row", { "work"
 
 -- ---- what cannot be had ----
 
-if sparse then
+if case.sparse then
   tap.ok(chosen(function() return star(60) end).linear:find "^klu", "a body with many joints goes by KLU")
 else
   case.refuses(function() chain(1):solve_dynamic { t_end = 1, linear = "klu" } end,

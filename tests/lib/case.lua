@@ -32,7 +32,9 @@ function case.read(path)
   return text
 end
 
-case.program = (os.getenv "BUILD" or "build") .. "/yoke"
+local build = os.getenv "BUILD" or "build"
+case.program = build .. "/yoke"
+case.sparse = (case.read(build .. "/suitesparse") or "") ~= "" -- built with SuiteSparse
 
 -- Runs a script in a program of its own: exit status and all it wrote.
 function case.child(name, text)
