@@ -237,7 +237,8 @@ static double compliance(const struct full *s, const struct link *l, int i, cons
     return sum;
 }
 
-static const int *put_link(const struct full *s, const int *slot, const struct link *l, const struct terms *T, const struct linear_weights *w)
+static const int *put_link(const struct full *s, const int *slot, const struct link *l, const struct terms *T,
+                           const struct linear_weights *w)
 {
     int law = l->use.type->law != NULL, rows = l->use.rows;
     double row[JOINT_ROWS * BODY_MOST], column[JOINT_ROWS * BODY_MOST], own[JOINT_ROWS];

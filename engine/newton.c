@@ -194,7 +194,8 @@ static double residual_error(struct newton *s, const struct state *x)
 
 struct linear_weights newton_weights(const struct newton *s)
 {
-    return (struct linear_weights){ .mass = s->inertia / s->scale, .stiffness = 1 / s->scale, .damping = s->c / s->scale, .scale = s->scale, .soft = s->soft };
+    return (struct linear_weights){ .mass = s->inertia / s->scale, .stiffness = 1 / s->scale, .damping = s->c / s->scale,
+                                    .scale = s->scale, .soft = s->soft };
 }
 
 static int tangent(struct newton *s, const struct state *x, struct fault *f)
@@ -229,8 +230,8 @@ static int factor(struct newton *s, const struct state *x, struct fault *f)
 static void right_hand_sides(struct newton *s, const struct state *x)
 {
     const struct assembly *as = s->T->as;
-    const double *restrict r = s->T->r, *restrict value = row_values(s), *restrict row_factor = s->row_factor, factor = -1 / s->scale;
-    double *restrict motion = s->motion, *restrict rows = s->rows;
+    const double *restrict r = s->T->r, *restrict value = row_values(s), *restrict row_factor = s->row_factor;
+    double *restrict motion = s->motion, *restrict rows = s->rows, factor = -1 / s->scale;
     for (int i = 0; i < as->n; i++)
         motion[i] = factor * r[i];
     for (int i = 0; i < as->m; i++)

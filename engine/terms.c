@@ -634,8 +634,8 @@ static void hinge_stiffness(double *K, const double A[9], const double *row[2], 
 }
 
 /* The same of a spatial body:  b = (g_t, A'(g_r + s x g_t)).  plane: of a joint in the plane, whose columns are x, y and a turn. */
-QUICK void quick_space(struct terms *T, const struct side *s, const struct link *l, const double *lever, const double *g, const double *lambda,
-                       int plane)
+QUICK void quick_space(struct terms *T, const struct side *s, const struct link *l, const double *lever, const double *g,
+                       const double *lambda, int plane)
 {
     const double *A = T->A + 9 * s->spin, *pure[2];
     double *b = l->end[s->end].B, *r = T->r + s->p, *K = T->K + s->block + 21;

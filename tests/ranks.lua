@@ -7,7 +7,7 @@ local ranks = {
   { "schema", "loader", "body" },
   { "model" },
   { "differ", "assembly", "terms", "side", "reading", "tangent", "pin", "plane" },
-  { "linear", "linear_method", "full", "dense", "band", "klu", "blocks", "order", "newton", "hold", "rank",
+  { "kernel", "linear", "linear_method", "full", "dense", "band", "klu", "blocks", "order", "newton", "hold", "rank",
     "rank_rows", "rank_length", "rank_qr", "rank_pivots", "sample", "conform", "tableau", "manifold" },
   { "solver", "compromise", "start", "setting", "energy", "explicit", "pace", "statics", "dynamics", "freedom",
     "linearise", "modes", "sweep" },
