@@ -15,14 +15,10 @@ static const char fault_key;
 
 /* ---- errors ---- */
 
-/* Code of Yoke's own modules is not what a user looks for. */
-static int own_code(lua_State *L, const char *source)
+/* Code of Yoke's own modules is not what a user looks for; the Makefile compiles them under such names. */
+static int own_code(const char *source)
 {
-    lua_getfield(L, LUA_REGISTRYINDEX, "yoke.home");
-    const char *home = lua_tostring(L, -1);
-    int own = home && *source == '@' && strncmp(source + 1, home, strlen(home)) == 0;
-    lua_pop(L, 1);
-    return own;
+    return strncmp(source, "=yoke", 5) == 0;
 }
 
 const char *push_where(lua_State *L)
@@ -30,7 +26,7 @@ const char *push_where(lua_State *L)
     lua_Debug ar;
     for (int level = 0; lua_getstack(L, level, &ar); level++) {
         lua_getinfo(L, "Sl", &ar);
-        if (ar.currentline > 0 && !own_code(L, ar.source))
+        if (ar.currentline > 0 && !own_code(ar.source))
             return lua_pushfstring(L, "%s:%d", ar.short_src, ar.currentline);
     }
     return lua_pushliteral(L, "");
@@ -79,15 +75,6 @@ static int core_is_fault(lua_State *L)
     lua_rawgetp(L, LUA_REGISTRYINDEX, &fault_key);
     lua_pushboolean(L, lua_type(L, 1) == LUA_TSTRING && lua_rawequal(L, 1, -1));
     return 1;
-}
-
-/* home(dir): the folder of Yoke's Lua modules */
-static int core_home(lua_State *L)
-{
-    luaL_checkstring(L, 1);
-    lua_settop(L, 1);
-    lua_setfield(L, LUA_REGISTRYINDEX, "yoke.home");
-    return 0;
 }
 
 /* where(): "script.lua:12" */
@@ -621,7 +608,7 @@ static int core_event(lua_State *L)
 /* ---- the module ---- */
 
 static const luaL_Reg functions[] = {
-    { "fault", core_fault }, { "fault_plain", core_fault_plain }, { "is_fault", core_is_fault }, { "home", core_home }, { "where", core_where }, { "near", core_near },
+    { "fault", core_fault }, { "fault_plain", core_fault_plain }, { "is_fault", core_is_fault }, { "where", core_where }, { "near", core_near },
     { "model", core_model }, { "ground", core_ground }, { "class", core_class }, { "name", core_name }, { "kind", core_kind }, { "is_model", core_is_model },
     { "body", core_body }, { "joint", core_joint }, { "load", core_load }, { "sensor", core_sensor }, { "frame", core_frame },
     { "coordinate", core_coordinate }, { "coordinates", core_coordinates }, { "rotation_coordinate", core_rotation_coordinate },

@@ -21,10 +21,7 @@ local function complain(text)
   return 2
 end
 
--- The folder of the modules, as package.path found this one.
-local function home()
-  return (debug.getinfo(1, "S").source:match "^@(.*)/yoke/program%.lua$") or "."
-end
+local home = select(2, ...):match "^(.*)/yoke/program%.lua$" -- the folder of the modules
 
 local verbs = {}
 
@@ -48,9 +45,8 @@ function verbs.plot(...)
 end
 
 verbs["--env"] = function()
-  local dir = home()
-  print(("export LUA_PATH='%s/?.lua;%s'"):format(dir, os.getenv "LUA_PATH" or ";"))
-  local libraries = dir:gsub("/share/lua/5%.4$", "/lib/lua/5.4") -- of an installed one
+  print(("export LUA_PATH='%s/?.lua;%s'"):format(home, os.getenv "LUA_PATH" or ";"))
+  local libraries = home:gsub("/share/lua/5%.4$", "/lib/lua/5.4") -- of an installed one
   print(("export LUA_CPATH='%s/?.so;%s'"):format(libraries, os.getenv "LUA_CPATH" or ";"))
 end
 

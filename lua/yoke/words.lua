@@ -3,9 +3,6 @@
 local core = require "yoke.core"
 local fault = core.fault
 
--- Faults name the line of the script, not one of Yoke's own modules.
-core.home(debug.getinfo(1, "S").source:match "^@(.*/)yoke/words%.lua$" or "./")
-
 local words = {}
 
 -- A number as it is told; C has nan with a sign.
