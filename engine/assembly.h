@@ -129,7 +129,7 @@ struct state {
     double t;
     double *q;                  /* (n) total coordinates; behind them, so that nq numbers are all of a position: */
     double *turn;               /* (4 x spins) quaternions */
-    double *u, *a;              /* (n) rates, accelerations */
+    double *u, *a;              /* (n) behind these: rates, accelerations */
     double *lambda;             /* (m) behind them: multipliers; sigma of a law */
 };
 

@@ -22,10 +22,11 @@ struct explicit *explicit_new(struct arena *a, struct terms *T, struct start *st
                               .balance = balance };
     e->stage = state_new(a, as);
     int stages = !e->method ? 0 : e->method->dense_stages ? e->method->dense_stages : e->method->stages + 1;
-    for (int i = 0; i < stages; i++) {
-        e->kq[i] = ARENA_NEW(a, 2 * as->n, double);
-        e->ku[i] = e->kq[i] + as->n;
-    }
+    for (int i = 0; i < stages; i++)
+        e->k[i] = ARENA_NEW(a, as->nq + as->n, double);
+    e->part[0] = ARENA_NEW(a, 2 * (as->nq + as->n), double);
+    e->part[1] = e->part[0] + as->nq + as->n;
+    e->held = ARENA_NEW(a, as->m, unsigned char);
     for (int row = 0; row < as->m; row++)
         e->rows |= !as->link[as->row_link[row]].use.type->law;
     return e;
@@ -33,14 +34,14 @@ struct explicit *explicit_new(struct arena *a, struct terms *T, struct start *st
 
 /* ---- accelerations ---- */
 
-/* All terms at zero accelerations and multipliers of constraints; bias: TERMS_BIAS, or 0. */
-static int evaluate(struct explicit *e, struct state *x, int bias, struct fault *f)
+/* All terms at zero accelerations and multipliers of constraints; what: TERMS_RATE where rows are put back, TERMS_SAME. */
+static int evaluate(struct explicit *e, struct state *x, int what, struct fault *f)
 {
     const struct assembly *as = e->T->as;
-    memset(x->a, 0, (size_t)as->n * sizeof *x->a);
-    memset(x->lambda, 0, (size_t)as->m * sizeof *x->lambda);
+    for (int i = 0; i < as->n + as->m; i++) /* lambda stands behind a */
+        x->a[i] = 0;
     e->evaluations++;
-    return terms_evaluate(e->T, x, TERMS_RATE | TERMS_GIVEN | bias, f);
+    return terms_evaluate(e->T, x, TERMS_FREE | TERMS_GIVEN | what, f);
 }
 
 static int factor(struct explicit *e, struct fault *f)
@@ -57,21 +58,29 @@ static int solve(struct explicit *e, struct state *x)
     for (int i = 0; i < as->n; i++)
         motion[i] = -e->T->r[i];
     for (int row = 0; row < as->m; row++)
-        rows[row] = row_holds(as, row) ? -e->T->bias[row] : 0;
+        rows[row] = e->held[row] ? -e->T->bias[row] : 0;
     linear_solve(e->start->linear, motion, rows);
     for (int i = 0; i < as->n; i++) {
         x->a[i] = motion[i];
         sum += motion[i];
     }
     for (int row = 0; row < as->m; row++)
-        if (row_holds(as, row))
+        if (e->held[row])
             x->lambda[row] = rows[row];
     return !isfinite(sum);
 }
 
 static int accelerations(struct explicit *e, struct state *x, struct fault *f)
 {
-    return evaluate(e, x, TERMS_BIAS, f) || factor(e, f) ? -1 : solve(e, x);
+    return evaluate(e, x, 0, f) || factor(e, f) ? -1 : solve(e, x);
+}
+
+/* Which rows are held, until the next switch. */
+static void see_rows(struct explicit *e)
+{
+    const struct assembly *as = e->T->as;
+    for (int row = 0; row < as->m; row++)
+        e->held[row] = !row_holds(as, row) ? 0 : row_of_rates(as, row) ? HELD_RATE : HELD_POSITION;
 }
 
 /* ---- back onto the rows ---- */
@@ -84,15 +93,14 @@ static int hold_positions(struct explicit *e, struct state *x, struct fault *f)
     double *motion = e->start->motion, *rows = e->start->rows, close = 0.01 * solver_tolerance(o, as->length), before = INFINITY;
     for (int k = 0; k < 6; k++) {
         double worst = 0;
-        if (evaluate(e, x, TERMS_BIAS, f))
+        if (k ? evaluate(e, x, TERMS_RATE, f) : terms_gaps(e->T, x, f))
             return -1;
         for (int row = 0; row < as->m; row++) {
-            int position = row_holds(as, row) && !row_of_rates(as, row);
-            rows[row] = position ? -e->T->g[row] : 0;
-            worst = fmax(worst, fabs(rows[row]));
+            rows[row] = e->held[row] == HELD_POSITION ? -e->T->g[row] : 0;
+            worst = fabs(rows[row]) <= worst ? worst : fabs(rows[row]);
         }
         if (worst <= close || (k > 0 && worst >= 0.5 * before && worst < 1e-13 * as->length))
-            return 0;
+            return k ? 0 : evaluate(e, x, TERMS_RATE, f);
         if (!(worst < 10 * before) || (k == 0 && e->T->ntimed && terms_jump(e->T) >= 0))
             return 1;
         before = worst;
@@ -120,7 +128,7 @@ static int hold_velocities(struct explicit *e, struct state *x, struct fault *f)
         return -1;
     memset(motion, 0, (size_t)as->n * sizeof *motion);
     for (int row = 0; row < as->m; row++)
-        rows[row] = row_holds(as, row) ? -e->T->g_dot[row] : 0;
+        rows[row] = e->held[row] ? -e->T->g_dot[row] : 0;
     linear_solve(e->start->linear, motion, rows);
     for (int i = 0; i < as->n; i++) {
         x->u[i] += motion[i];
@@ -139,41 +147,54 @@ static int finish(struct explicit *e, struct state *x, struct fault *f)
         return failed;
     failed = hold_velocities(e, x, f);
     if (failed > 0)
-        failed = evaluate(e, x, TERMS_BIAS, f);
+        failed = evaluate(e, x, TERMS_SAME, f);
     return failed ? -1 : solve(e, x);
 }
 
 /* ---- stages ---- */
 
-/* Rates of the coordinates: u, and of rotation increments T(v)^-1 w. */
+/* Rates of the coordinates: u, and of rotation increments T(v)^-1 w; of u. */
 static void rates(const struct explicit *e, const struct state *x, int k)
 {
     const struct assembly *as = e->T->as;
-    memcpy(e->kq[k], x->u, (size_t)as->n * sizeof *x->u);
-    memcpy(e->ku[k], x->a, (size_t)as->n * sizeof *x->a);
+    double *kq = e->k[k], *ku = kq + as->nq;
+    for (int i = 0; i < as->n; i++)
+        kq[i] = x->u[i], ku[i] = x->a[i];
     for (int i = 0; i < as->spins; i++)
-        spin_unrate(e->kq[k] + as->spin_at[i], x->q + as->spin_at[i], x->u + as->spin_at[i]);
+        spin_unrate(kq + as->spin_at[i], x->q + as->spin_at[i], x->u + as->spin_at[i]);
 }
 
-/* to = from + h sum weight_i k_i, of the first n stages */
-static void combine(const struct explicit *e, struct state *to, const struct state *from, const double *weight, int stages, double h)
+/* to = from + h sum weight_i k_i, of the first n stages; from NULL: 0.  Of q, quaternions (which stay) and u at once, as they stand in
+   a state. */
+typedef double four __attribute__((vector_size(32), aligned(8), may_alias));
+static void combine(const struct explicit *e, double *restrict to, const double *from, const double *weight, int stages, double h)
 {
-    const struct assembly *as = e->T->as;
-    memcpy(to->q, from->q, (size_t)as->nq * sizeof *to->q);
-    memcpy(to->u, from->u, (size_t)as->n * sizeof *to->u);
-    for (int k = 0; k < stages; k++) {
-        double w = h * weight[k];
-        for (int i = 0; w != 0 && i < as->n; i++) {
-            to->q[i] += w * e->kq[k][i];
-            to->u[i] += w * e->ku[k][i];
-        }
+    const double *k[TABLEAU_MOST + 1];
+    double w[TABLEAU_MOST + 1];
+    int terms = 0, size = e->T->as->nq + e->T->as->n, i = 0;
+    for (int j = 0; j < stages; j++)
+        if (weight[j] != 0)
+            w[terms] = h * weight[j], k[terms++] = e->k[j];
+    for (; i + 4 <= size; i += 4) {
+        four sum = { 0 };
+        if (from)
+            sum = *(const four *)(from + i);
+        for (int j = 0; j < terms; j++)
+            sum += w[j] * *(const four *)(k[j] + i);
+        *(four *)(to + i) = sum;
+    }
+    for (; i < size; i++) {
+        double sum = from ? from[i] : 0;
+        for (int j = 0; j < terms; j++)
+            sum += w[j] * k[j][i];
+        to[i] = sum;
     }
 }
 
 static int take_stage(struct explicit *e, const struct state *from, int k, double h, struct fault *f)
 {
     e->stage->t = from->t + e->method->c[k] * h;
-    combine(e, e->stage, from, e->method->a[k], k, h);
+    combine(e, e->stage->q, from->q, e->method->a[k], k, h);
     int failed = accelerations(e, e->stage, f);
     rates(e, e->stage, k);
     if (e->balance->slots && !failed)
@@ -181,35 +202,28 @@ static int take_stage(struct explicit *e, const struct state *from, int k, doubl
     return failed;
 }
 
-/* sum of squares of (h sum weight_i k_i) / tolerance over positions and velocities; which coordinate has most of it */
-static double squares(struct explicit *e, const struct state *before, const struct state *x, const double *weight, double h)
-{
-    const struct assembly *as = e->T->as;
-    const struct solver_options *o = e->options;
-    double sum = 0, most = 0;
-    for (int i = 0; i < as->n; i++) {
-        double q = 0, u = 0;
-        for (int k = 0; k <= e->method->stages; k++) {
-            q += weight[k] * e->kq[k][i];
-            u += weight[k] * e->ku[k][i];
-        }
-        q *= h / solver_tolerance(o, fmax(fabs(before->q[i]), fabs(x->q[i])));
-        u *= h / solver_tolerance(o, fmax(fabs(before->u[i]), fabs(x->u[i])));
-        if (q * q + u * u > most)
-            most = q * q + u * u, e->worst = i;
-        sum += q * q + u * u;
-    }
-    return sum;
-}
-
-/* Error of the step over its tolerance; dop853 blends two estimates. */
+/* Error of the step over its tolerance, the root of the mean square over positions and velocities; which coordinate has most of it.
+   dop853 blends two estimates. */
 static double error_of(struct explicit *e, const struct state *before, const struct state *x, double h)
 {
-    double n = 2 * e->T->as->n, five = squares(e, before, x, e->method->e, h);
-    if (e->method->e3[0] == 0)
-        return sqrt(five / n);
-    double three = squares(e, before, x, e->method->e3, h), both = five + 0.01 * three;
-    return both > 0 ? five / sqrt(both * n) : 0;
+    const struct assembly *as = e->T->as;
+    const struct tableau *m = e->method;
+    double five = 0, three = 0, most = 0, n = 2 * as->n, *part[2] = { e->part[0], e->part[1] };
+    int blends = m->e3[0] != 0;
+    combine(e, part[0], NULL, m->e, m->stages + 1, h);
+    if (blends)
+        combine(e, part[1], NULL, m->e3, m->stages + 1, h);
+    for (int half = 0, at = 0; half < 2; half++, at = as->nq)
+        for (int i = 0; i < as->n; i++) {
+            double a = fabs(before->q[at + i]), b = fabs(x->q[at + i]), over = 1 / solver_tolerance(e->options, a > b ? a : b);
+            double error = part[0][at + i] * over, other = blends ? part[1][at + i] * over : 0;
+            five += error * error;
+            three += other * other;
+            if (error * error > most)
+                most = error * error, e->worst = i;
+        }
+    double both = five + 0.01 * three;
+    return !blends ? sqrt(five / n) : both > 0 ? five / sqrt(both * n) : 0;
 }
 
 /* One step of length h.  0; 1: it must be shorter; -1: fault. */
@@ -221,7 +235,7 @@ static int attempt(struct explicit *e, struct state *x, const struct state *befo
         failed = take_stage(e, before, k, h, f);
     if (failed)
         return failed;
-    combine(e, x, before, e->method->b, e->method->stages, h);
+    combine(e, x->q, before->q, e->method->b, e->method->stages, h);
     x->t = t;
     failed = finish(e, x, f);
     rates(e, x, e->method->stages);
@@ -243,7 +257,7 @@ static int verlet(struct explicit *e, struct state *x, const struct state *befor
         return failed;
     double *a = e->start->extra;
     memcpy(a, x->a, (size_t)as->n * sizeof *a);
-    failed = evaluate(e, x, 0, f) || hold_velocities(e, x, f) < 0 ? -1 : 0;
+    failed = evaluate(e, x, TERMS_RATE, f) || hold_velocities(e, x, f) < 0 ? -1 : 0;
     memcpy(x->a, a, (size_t)as->n * sizeof *a);
     return failed;
 }
@@ -288,26 +302,25 @@ int explicit_begin(struct explicit *e, const struct state *x, double t_end, stru
     double longest = fmin(o->step, t_end - x->t);
     e->error = 1e-4;
     e->dense = 0;
+    see_rows(e);
     e->power[0] = balance_power(e->balance, x);
     e->h = o->first_step > 0 ? o->first_step : longest;
     if (!e->method || !e->method->adaptive || o->first_step > 0 || o->stepped)
         return 0;
     /* from the sizes of y, f and of the change of f over a small step */
     rates(e, x, 0);
-    double d0 = weighed(e, x, x->q, x->u), d1 = weighed(e, x, e->kq[0], e->ku[0]);
+    double d0 = weighed(e, x, x->q, x->u), d1 = weighed(e, x, e->k[0], e->k[0] + as->nq);
     double h0 = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : 0.01 * d0 / d1;
     h0 = fmin(h0, longest);
     e->stage->t = x->t + h0;
-    combine(e, e->stage, x, (double[]){ 1 }, 1, h0);
+    combine(e, e->stage->q, x->q, (double[]){ 1 }, 1, h0);
     int failed = accelerations(e, e->stage, f);
     if (failed < 0)
         return failed;
     rates(e, e->stage, 1);
-    for (int i = 0; i < as->n; i++) {
-        e->kq[1][i] -= e->kq[0][i];
-        e->ku[1][i] -= e->ku[0][i];
-    }
-    double most = fmax(d1, weighed(e, x, e->kq[1], e->ku[1]) / h0);
+    for (int i = 0; i < as->nq + as->n; i++)
+        e->k[1][i] -= e->k[0][i];
+    double most = fmax(d1, weighed(e, x, e->k[1], e->k[1] + as->nq) / h0);
     double h1 = most <= 1e-15 ? fmax(1e-6, 1e-3 * h0) : pow(0.01 / most, 1. / (e->method->order + 1));
     e->h = fmin(longest, failed ? h0 : fmin(100 * h0, h1));
     return 0;
@@ -354,6 +367,7 @@ int explicit_step(struct explicit *e, struct state *x, struct state *before, dou
     int adaptive = e->method && e->method->adaptive, was_rejected = 0;
     state_commit(as, x);
     state_copy(as, before, x);
+    see_rows(e);
     e->dense = 0;
     double longest = adaptive ? fmin(e->options->step, readings_longest(e->T, x)) : whole;
     for (;;) {
@@ -404,15 +418,12 @@ static int dense_853(struct explicit *e, const struct state *before, const struc
         if (take_stage(e, before, k, h, f))
             return -1;
     e->dense = 1;
-    for (int i = 0; i < as->n; i++) {
-        double Fq[4] = { 0 }, Fu[4] = { 0 };
+    for (int i = 0; i < as->nq + as->n; i++) {
+        double F[4] = { 0 };
         for (int l = 0; l < 4; l++)
-            for (int k = 0; k < m->dense_stages; k++) {
-                Fq[l] += h * m->extra[l][k] * e->kq[k][i];
-                Fu[l] += h * m->extra[l][k] * e->ku[k][i];
-            }
-        out->q[i] = nested(s, h, before->q[i], x->q[i], e->kq[0][i], e->kq[m->stages][i], Fq);
-        out->u[i] = nested(s, h, before->u[i], x->u[i], e->ku[0][i], e->ku[m->stages][i], Fu);
+            for (int k = 0; k < m->dense_stages; k++)
+                F[l] += h * m->extra[l][k] * e->k[k][i];
+        out->q[i] = nested(s, h, before->q[i], x->q[i], e->k[0][i], e->k[m->stages][i], F);
     }
     return 0;
 }
@@ -423,7 +434,7 @@ static void dense_cubic(const struct explicit *e, const struct state *before, co
     double h = e->last, r = 1 - s, p0 = (1 + 2 * s) * r * r, p1 = 1 - p0, m0 = s * r * r * h, m1 = -s * s * r * h;
     int last = e->method ? e->method->stages : 0;
     for (int i = 0; i < e->T->as->n; i++) {
-        double q0 = e->method ? e->kq[0][i] : before->u[i], q1 = e->method ? e->kq[last][i] : x->u[i];
+        double q0 = e->method ? e->k[0][i] : before->u[i], q1 = e->method ? e->k[last][i] : x->u[i];
         out->q[i] = p0 * before->q[i] + p1 * x->q[i] + m0 * q0 + m1 * q1;
         out->u[i] = p0 * before->u[i] + p1 * x->u[i] + m0 * before->a[i] + m1 * x->a[i];
     }
@@ -440,7 +451,7 @@ int explicit_between(struct explicit *e, const struct state *before, const struc
         for (int k = 0; k < e->method->dense_stages; k++)
             for (int l = e->method->dense_degree; l > 0; l--)
                 weight[k] = s * (weight[k] + e->method->dense[k][l - 1]);
-        combine(e, out, before, weight, e->method->dense_stages, e->last);
+        combine(e, out->q, before->q, weight, e->method->dense_stages, e->last);
     } else
         dense_cubic(e, before, x, s, out);
     out->t = t;

@@ -9,13 +9,17 @@
 #include "start.h"
 #include "tableau.h"
 
+enum held { HELD_NOT, HELD_POSITION, HELD_RATE }; /* a row that is released, or of a law; one of positions; one of velocities */
+
 struct explicit {
     const struct solver_options *options;
     const struct tableau *method;   /* NULL: velocity Verlet */
     struct terms *T;
     struct start *start;            /* its linear solver and right-hand sides */
     struct state *stage;
-    double *kq[TABLEAU_MOST + 1], *ku[TABLEAU_MOST + 1]; /* (n) rates of the coordinates and of u at each stage */
+    double *k[TABLEAU_MOST + 1];    /* (nq + n) rates of q (of quaternions 0) and of u at each stage, as both stand in a state */
+    double *part[2];                /* (nq + n) scratch: estimates of the error */
+    unsigned char *held;            /* (m) enum held of each row */
     struct balance *balance;
     struct power power[TABLEAU_MOST + 1]; /* at each stage (W) */
     double h, last;                 /* length of the next step (s), and of the last one */

@@ -10,6 +10,8 @@
 
 enum { MOST = 64 }; /* coordinates of one body */
 
+#define QUICK static inline __attribute__((always_inline))
+
 static int in_rad(const struct link *l, int row)
 {
     const struct joint_row *rows = l->use.type->rows;
@@ -351,19 +353,31 @@ static const char *explicit_rate(struct terms *T, const struct link *l, const st
     return joint_time_rate(&l->use, at, T->gt + l->row);
 }
 
+/* rate (rows) += B u of one end */
+QUICK void add_rates(double *rate, const double *b, const double *u, int rows, int n)
+{
+    for (int i = 0; i < rows; i++)
+        for (int c = 0; c < n; c++)
+            rate[i] += b[i * n + c] * u[c];
+}
+
 /* g_dot = B u + gt, of velocity rows g itself */
 static void link_rates(struct terms *T, const struct state *x, const struct link *l)
 {
-    for (int i = 0; i < l->use.rows; i++) {
-        double rate = T->gt[l->row + i];
-        for (int k = 0; k < l->ends; k++) {
-            const struct end *e = &l->end[k];
-            const double *b = e->B + i * e->n, *u = x->u + e->p;
-            for (int c = 0; c < e->n; c++)
-                rate += b[c] * u[c];
-        }
-        T->g_dot[l->row + i] = l->use.level[i] ? T->g[l->row + i] : rate;
+    double *rate = T->g_dot + l->row;
+    for (int i = 0; i < l->use.rows; i++)
+        rate[i] = T->gt[l->row + i];
+    for (int k = 0; k < l->ends; k++) {
+        const struct end *e = &l->end[k];
+        if (l->use.rows == 2 && e->n == 3)
+            add_rates(rate, e->B, x->u + e->p, 2, 3);
+        else if (e->n == 6)
+            add_rates(rate, e->B, x->u + e->p, l->use.rows, 6);
+        else
+            add_rates(rate, e->B, x->u + e->p, l->use.rows, e->n);
     }
+    for (int i = 0; l->rates && i < l->use.rows; i++)
+        rate[i] = l->use.level[i] ? T->g[l->row + i] : rate[i];
 }
 
 /* Deformations in rad continue the last accepted ones, by the mean of both rates since then. */
@@ -581,8 +595,6 @@ static int link_bias(struct terms *T, const struct state *x, const struct link *
     return 0;
 }
 
-#define QUICK static inline __attribute__((always_inline))
-
 QUICK const struct joint_marker *quick_see(const struct side *s, struct terms *T, const struct state *x, int which, int rates)
 {
     struct joint_marker *m = &T->seen[which];
@@ -685,30 +697,6 @@ static void quick_point(struct terms *T, const struct side *s, const struct link
         }
 }
 
-/* The bias of the joint, and G times w x (w x s) of its frames. */
-static const char *quick_bias(struct terms *T, const struct state *x, const struct link *l, const struct joint_at *at)
-{
-    double *c = T->bias + l->row;
-    const char *why = joint_bias(&l->use, at, c);
-    for (int k = 0, column = 0; k < 2; column += l->side[k++].columns) {
-        const struct side *s = &l->side[k];
-        const double *g = l->G + column, *lever = T->lever[k];
-        double acc[3] = { 0 }, spin[3];
-        if (s->fixed || s->map == BODY_POINT)
-            continue;
-        if (s->map == BODY_PLANE) {
-            double w2 = x->u[s->p + 2] * x->u[s->p + 2];
-            acc[0] = -w2 * lever[0], acc[1] = -w2 * lever[1];
-        } else {
-            cross(spin, T->seen[k].w, lever);
-            cross(acc, T->seen[k].w, spin);
-        }
-        for (int row = 0; row < l->use.rows; row++, g += l->columns)
-            c[row] += g[0] * acc[0] + g[1] * acc[1] + (s->columns == 6 ? g[2] * acc[2] : 0);
-    }
-    return why;
-}
-
 /* terms_link and add_forces in one, for a link that is quick. */
 static int quick_link(struct terms *T, struct state *x, const struct link *l, int what, struct fault *f)
 {
@@ -735,22 +723,101 @@ static int quick_link(struct terms *T, struct state *x, const struct link *l, in
     }
     if (rates)
         link_rates(T, x, l);
-    if (what & TERMS_BIAS && (why = quick_bias(T, x, l, &at)))
-        return link_fault(l, why, f);
     if (what & TERMS_LARGEST)
         enlarge_link(T, l, lambda);
+    return 0;
+}
+
+/* Columns of G of a planar body to B, if it is asked for, and c += G times w x (w x s). */
+QUICK void free_plane(double *b, const double *g, double *c, const double *lever, double w, int rows, int columns, int turn, int asked)
+{
+    double lx = lever[0], ly = lever[1], ax = -w * w * lx, ay = -w * w * ly;
+    for (int i = 0; i < rows; i++, g += columns, b += 3) {
+        if (asked) {
+            b[0] = g[0];
+            b[1] = g[1];
+            b[2] = g[turn] + lx * g[1] - ly * g[0];
+        }
+        c[i] += g[0] * ax + g[1] * ay;
+    }
+}
+
+/* The same of a spatial body. */
+static void free_space(const struct terms *T, const struct side *s, const struct link *l, const double *lever, const double *w, const double *g,
+                       double *c, int asked)
+{
+    const double *A = T->A + 9 * s->spin;
+    double *b = l->end[s->end].B, acc[3], spin[3];
+    cross(spin, w, lever);
+    cross(acc, w, spin);
+    for (int i = 0; i < l->use.rows; i++, g += l->columns, b += 6) {
+        double about[3] = { 0, 0, g[2] }, push[3] = { g[0], g[1], 0 }, torque[3];
+        if (s->columns == 6)
+            copy(about, g + 3), push[2] = g[2];
+        c[i] += dot(push, acc);
+        if (!asked)
+            continue;
+        cross(torque, lever, push);
+        add(torque, torque, about);
+        copy(b, push);
+        unturn(b + 3, A, torque);
+    }
+}
+
+static void free_point(const struct side *s, const struct link *l, const double *g)
+{
+    double *b = l->end[s->end].B;
+    int moves = s->columns == 3 && s->n == 3 ? 2 : s->n; /* column 2 of a joint in the plane is a rotation */
+    for (int i = 0; i < l->use.rows; i++, g += l->columns, b += s->n)
+        for (int k = 0; k < moves; k++)
+            b[k] = g[k];
+}
+
+/* The rows of a link that is quick, without its forces: B and bias, and with TERMS_RATE g and g_dot. */
+static int free_link(struct terms *T, struct state *x, const struct link *l, int what, struct fault *f)
+{
+    const struct joint_type *type = l->use.type;
+    const struct joint_at at = { .t = x->t, .m0 = quick_see(&l->side[0], T, x, 0, 1), .m1 = quick_see(&l->side[1], T, x, 1, 1),
+                                 .rows = l->use.rows };
+    double *c = T->bias + l->row;
+    const double *g = l->G;
+    int asked = !(what & TERMS_SAME);
+    const char *why = asked && what & TERMS_RATE ? type->residual(l->use.data, &at, T->g + l->row) : NULL;
+    if (!why && asked)
+        why = joint_jacobian(&l->use, &at, l->G);
+    if (!why)
+        why = joint_bias(&l->use, &at, c);
+    if (why)
+        return link_fault(l, why, f);
+    for (int k = 0; k < 2; g += l->side[k++].columns) {
+        const struct side *s = &l->side[k];
+        if (s->fixed)
+            continue;
+        if (s->map == BODY_PLANE && l->use.rows == 2 && l->columns == 6)
+            free_plane(l->end[s->end].B, g, c, T->lever[k], x->u[s->p + 2], 2, 6, 2, asked);
+        else if (s->map == BODY_PLANE)
+            free_plane(l->end[s->end].B, g, c, T->lever[k], x->u[s->p + 2], l->use.rows, l->columns, s->columns == 3 ? 2 : 5, asked);
+        else if (s->map == BODY_SPACE)
+            free_space(T, s, l, T->lever[k], T->seen[k].w, g, c, asked);
+        else if (asked)
+            free_point(s, l, g);
+    }
+    if (what & TERMS_RATE)
+        link_rates(T, x, l);
     return 0;
 }
 
 int terms_evaluate(struct terms *T, struct state *x, int what, struct fault *f)
 {
     struct assembly *as = T->as;
-    if (T->signals + as->pushes > 0 && terms_signals(T, x->t, what & TERMS_BIAS ? 2 : what & TERMS_RATE ? 1 : 0, f))
+    if (T->signals + as->pushes > 0 && terms_signals(T, x->t, what & TERMS_FREE ? 2 : what & TERMS_RATE ? 1 : 0, f))
         return -1;
-    terms_pose(T, x);
+    if (!(what & TERMS_SAME) || T->nvarying)
+        terms_pose(T, x);
     if (motion(T, x, what, f))
         return -1;
-    memset(T->K, 0, (size_t)as->blocks * sizeof *T->K);
+    if (!(what & TERMS_FREE) || as->pushes || T->nlaws)
+        memset(T->K, 0, (size_t)as->blocks * sizeof *T->K);
     if (as->pushes)
         pushes(T, x, what);
     for (int i = 0; i < as->links; i++) {
@@ -759,18 +826,42 @@ int terms_evaluate(struct terms *T, struct state *x, int what, struct fault *f)
         if (!l->active)
             continue;
         if (l->quick && !(what & TERMS_RATE && l->use.timed)) {
-            if (quick_link(T, x, l, what, f))
+            if ((what & TERMS_FREE ? free_link : quick_link)(T, x, l, what, f))
                 return -1;
             continue;
         }
         if (terms_link(T, x, l, what, f))
             return -1;
-        add_forces(T, x, l, what);
-        if (what & TERMS_BIAS && !l->use.type->law) {
+        if (!(what & TERMS_FREE) || l->use.type->law)
+            add_forces(T, x, l, what);
+        if (what & TERMS_FREE && !l->use.type->law) {
             terms_see(T, x, l, &at);
             if (link_bias(T, x, l, &at, T->bias + l->row, f))
                 return -1;
         }
+    }
+    return 0;
+}
+
+int terms_gaps(struct terms *T, struct state *x, struct fault *f)
+{
+    struct assembly *as = T->as;
+    if (terms_signals(T, x->t, 2, f))
+        return -1;
+    terms_pose(T, x);
+    for (int i = 0; i < as->links; i++) {
+        const struct link *l = &as->link[i];
+        struct joint_at at = { .t = x->t, .rows = l->use.rows };
+        if (!l->active || l->use.type->law)
+            continue;
+        at.m0 = l->quick ? quick_see(&l->side[0], T, x, 0, 0) : side_see(&l->side[0], T, x, 0, l->rates);
+        at.m1 = l->quick ? quick_see(&l->side[1], T, x, 1, 0) : side_see(&l->side[1], T, x, 1, l->rates);
+        const char *why = T->why;
+        T->why = NULL;
+        if (!why)
+            why = l->use.type->residual(l->use.data, &at, T->g + l->row);
+        if (why)
+            return link_fault(l, why, f);
     }
     return 0;
 }

@@ -27,7 +27,7 @@ struct terms {
     double *f;                  /* (n) of varying parts: f of their equations */
     double *g, *g_dot;          /* (m) rows; rates of position rows, of velocity rows g itself */
     double *gt;                 /* (m) explicit rate of the rows */
-    double *bias;               /* (m) acceleration terms of the rows, with TERMS_BIAS */
+    double *bias;               /* (m) acceleration terms of the rows, with TERMS_FREE */
     double largest[BODY_UNITS]; /* largest term of r, per unit of the coordinates */
     struct joint_marker seen[2];/* scratch: what the joint at hand sees */
     double lever[2][3];         /* from the body's reference point to the marker (m) */
@@ -59,12 +59,17 @@ void terms_pose(struct terms *T, const struct state *x);
 enum {
     TERMS_RATE = 1,    /* also gt and g_dot of all rows (else only where a law or a level asks) */
     TERMS_LARGEST = 2, /* also the largest terms */
-    TERMS_BIAS = 8,    /* and with TERMS_RATE the rows' acceleration terms too, as terms_bias has them */
-    TERMS_GIVEN = 4    /* sigma of laws is taken from their deformation and put into lambda, not the other way round */
+    TERMS_GIVEN = 4,   /* sigma of laws is taken from their deformation and put into lambda, not the other way round */
+    TERMS_FREE = 8,    /* at no accelerations and no multipliers of constraints: r without these, B and the rows' acceleration terms, as
+                          terms_bias has them; no K, and g of constraints only with TERMS_RATE */
+    TERMS_SAME = 16    /* with TERMS_FREE: velocities alone are not those evaluated last */
 };
 
 /* r, g, B, K (its part from marker forces) at the state.  Fault without the time. */
 int terms_evaluate(struct terms *T, struct state *x, int what, struct fault *f);
+
+/* g of constraints alone, at the positions of x; signals are set as TERMS_FREE wants them. */
+int terms_gaps(struct terms *T, struct state *x, struct fault *f);
 
 /* Asks the laws again, at the deformations and rates that T->g and T->g_dot hold. */
 int terms_laws(struct terms *T, struct state *x, struct fault *f);
