@@ -24,7 +24,7 @@ struct explicit *explicit_new(struct arena *a, struct terms *T, struct start *st
     int stages = !e->method ? 0 : e->method->dense_stages ? e->method->dense_stages : e->method->stages + 1;
     for (int i = 0; i < stages; i++)
         e->k[i] = ARENA_NEW(a, as->nq + as->n, double);
-    e->part[0] = ARENA_NEW(a, 2 * (as->nq + as->n), double);
+    e->part[0] = ARENA_NEW(a, 2 * (as->nq + as->n) + as->m, double);
     e->part[1] = e->part[0] + as->nq + as->n;
     e->held = ARENA_NEW(a, as->m, unsigned char);
     for (int row = 0; row < as->m; row++)
@@ -54,16 +54,15 @@ static int factor(struct explicit *e, struct fault *f)
 static int solve(struct explicit *e, struct state *x)
 {
     const struct assembly *as = e->T->as;
-    double *motion = e->start->motion, *rows = e->start->rows, sum = 0;
+    const double *restrict r = e->T->r, *restrict bias = e->T->bias;
+    double *restrict rows = e->start->rows, *restrict a = x->a, sum = 0;
     for (int i = 0; i < as->n; i++)
-        motion[i] = -e->T->r[i];
+        a[i] = -r[i];
     for (int row = 0; row < as->m; row++)
-        rows[row] = e->held[row] ? -e->T->bias[row] : 0;
-    linear_solve(e->start->linear, motion, rows);
-    for (int i = 0; i < as->n; i++) {
-        x->a[i] = motion[i];
-        sum += motion[i];
-    }
+        rows[row] = e->held[row] ? -bias[row] : 0;
+    linear_solve(e->start->linear, a, rows);
+    for (int i = 0; i < as->n; i++)
+        sum += a[i];
     for (int row = 0; row < as->m; row++)
         if (e->held[row])
             x->lambda[row] = rows[row];
@@ -157,7 +156,7 @@ static int finish(struct explicit *e, struct state *x, struct fault *f)
 static void rates(const struct explicit *e, const struct state *x, int k)
 {
     const struct assembly *as = e->T->as;
-    double *kq = e->k[k], *ku = kq + as->nq;
+    double *restrict kq = e->k[k], *restrict ku = kq + as->nq;
     for (int i = 0; i < as->n; i++)
         kq[i] = x->u[i], ku[i] = x->a[i];
     for (int i = 0; i < as->spins; i++)
@@ -166,7 +165,7 @@ static void rates(const struct explicit *e, const struct state *x, int k)
 
 /* to = from + h sum weight_i k_i, of the first n stages; from NULL: 0.  Of q, quaternions (which stay) and u at once, as they stand in
    a state. */
-typedef double four __attribute__((vector_size(32), aligned(8), may_alias));
+typedef double two __attribute__((vector_size(16), aligned(8), may_alias));
 static void combine(const struct explicit *e, double *restrict to, const double *from, const double *weight, int stages, double h)
 {
     const double *k[TABLEAU_MOST + 1];
@@ -176,12 +175,14 @@ static void combine(const struct explicit *e, double *restrict to, const double 
         if (weight[j] != 0)
             w[terms] = h * weight[j], k[terms++] = e->k[j];
     for (; i + 4 <= size; i += 4) {
-        four sum = { 0 };
+        two low = { 0 }, high = { 0 };
         if (from)
-            sum = *(const four *)(from + i);
-        for (int j = 0; j < terms; j++)
-            sum += w[j] * *(const four *)(k[j] + i);
-        *(four *)(to + i) = sum;
+            low = *(const two *)(from + i), high = *(const two *)(from + i + 2);
+        for (int j = 0; j < terms; j++) {
+            low += w[j] * *(const two *)(k[j] + i);
+            high += w[j] * *(const two *)(k[j] + i + 2);
+        }
+        *(two *)(to + i) = low, *(two *)(to + i + 2) = high;
     }
     for (; i < size; i++) {
         double sum = from ? from[i] : 0;
@@ -264,10 +265,10 @@ static int verlet(struct explicit *e, struct state *x, const struct state *befor
         x->u[i] += 0.5 * h * x->a[i];
     if (failed || !e->rows)
         return failed;
-    double *a = e->start->extra;
-    memcpy(a, x->a, (size_t)as->n * sizeof *a);
+    size_t size = (size_t)(as->n + as->m) * sizeof *x->a; /* multipliers stand behind accelerations */
+    memcpy(e->part[0], x->a, size);
     failed = evaluate(e, x, TERMS_RATE, f) || hold_velocities(e, x, f) < 0 ? -1 : 0;
-    memcpy(x->a, a, (size_t)as->n * sizeof *a);
+    memcpy(x->a, e->part[0], size);
     return failed;
 }
 

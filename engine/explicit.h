@@ -18,7 +18,7 @@ struct explicit {
     struct start *start;            /* its linear solver and right-hand sides */
     struct state *stage;
     double *k[TABLEAU_MOST + 1];    /* (nq + n) rates of q (of quaternions 0) and of u at each stage, as both stand in a state */
-    double *part[2];                /* (nq + n) scratch: estimates of the error */
+    double *part[2];                /* (nq + n) scratch: estimates of the error; the first with what follows (n + m) */
     unsigned char *held;            /* (m) enum held of each row */
     struct balance *balance;
     struct power power[TABLEAU_MOST + 1]; /* at each stage (W) */

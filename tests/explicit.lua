@@ -65,6 +65,51 @@ do
   tap.near(b:output "position"[1], 0.52, 1e-12, "perfSpringDamperExplicit, rest")
 end
 
+-- ---- the accelerations and multipliers that a step ends with are those that a start there has from all terms ----
+
+for _, method in ipairs { "dopri5", "dop853", "rk44" } do
+  local m = yoke.model { gravity = { 0.3, -9.81, 0.2 } }
+  local a = m:rigid { mass = 2, inertia = { 0.2, 0.3, 0.4, 0.01, 0.02, 0.03 }, com = { 0.05, 0.1, 0 }, position = { 0.5, 0, 0 } }
+  local b = m:rigid { mass = 1, inertia = { 0.1, 0.2, 0.15 }, position = { 1.5, 0, 0 }, parametrization = "tait_bryan" }
+  local c = m:rigid { mass = 1, inertia = { 0.1, 0.2, 0.15 }, position = { 2.5, 0, 0 } }
+  local p, rod = m:point { mass = 0.5, position = { 3, -1, 0 } }, m:rigid2d { mass = 1, inertia = 0.2, position = { -1, -1 }, angular_velocity = 2 }
+  local p2, slider = m:point2d { mass = 0.4, position = { -2, -1.5 } }, m:rigid2d { mass = 1, inertia = 0.3, position = { 0, -3 } }
+  local joints = {
+    m:revolute { m.ground, a, at = { 0, 0, 0 }, along = { 0, 0.3, 1 }, angle_rate_start = 2 },
+    m:spherical { a:at { 0.5, 0, 0 }, b:at { -0.5, 0, 0 } },
+    m:universal { b, c, at = { 2, 0, 0 }, along = { 0, 1, 0 }, across = { 0, 0, 1 } }, m:distance { c:at { 0.5, 0, 0 }, p, distance = 1 },
+    m:revolute2d { m.ground:at { -0.5, -0.8 }, rod:at { 0.5, 0.2 } }, m:distance { rod:at { -0.5, 0.1 }, p2, distance = 0.8 },
+    m:prismatic2d { m.ground:at { 0, -3 }, slider },
+    m:spring_damper { p2, slider:at { -0.1, 0.2 }, stiffness = 30, damping = 2 },
+    m:distance { slider:at { 0.3, 0.2 }, p, distance = function(t) return 3.3 + 0.1 * (1 - math.cos(3 * t)) end },
+  }
+  local sensors = {}
+  for _, body in ipairs { a, b, c, p, rod, p2, slider } do sensors[#sensors + 1] = m:sensor { body, "acceleration" } end
+  for _, joint in ipairs(joints) do sensors[#sensors + 1] = m:sensor { joint, "lambda" } end
+  local step = method == "rk44" and 1e-3 or nil
+  local _, ended = case.heard(m.solve_dynamic, m, { t_end = 0.5, method = method, step = step, start = "assemble" })
+  local goes_on, worst, most = m:solve_dynamic { t_end = 0.501, method = "trapezoidal", continue = true }, 0, 0
+  for _, s in ipairs(sensors) do
+    for k = 1, #ended[s] do
+      local x, y = ended[s][k][#ended.time], goes_on[s][k][1]
+      worst, most = case.worse(worst, x - y), case.worse(most, x)
+    end
+  end
+  tap.ok(worst < 1e-8 * most, ("%s: accelerations and multipliers at the end of a step, up to %.3g, are off by %.1g"):format(method, most, worst))
+end
+
+do -- velocity_verlet has them at the velocities of half a step
+  local force = {}
+  for i, method in ipairs { "velocity_verlet", "rk44" } do
+    local m = yoke.model { gravity = { 0, -9.81, 0 } }
+    local rod = m:rigid2d { mass = 1, inertia = 1 / 12, position = { 0.5, 0 } }
+    local hinge = m:revolute2d { m.ground, rod:at { -0.5, 0 } }
+    m:solve_dynamic { t_end = 0.5, step = 1e-3, method = method }
+    force[i] = hinge:output "force1"
+  end
+  tap.near(models.distance(force[1], force[2]), 0, 0.2, "velocity_verlet: the force of a hinge, of 24.4 N")
+end
+
 -- ---- step control ----
 
 for _, method in ipairs { "dopri5", "dop853", "ode23" } do
