@@ -163,8 +163,8 @@ static void rates(const struct explicit *e, const struct state *x, int k)
         spin_unrate(kq + as->spin_at[i], x->q + as->spin_at[i], x->u + as->spin_at[i]);
 }
 
-/* to = from + h sum weight_i k_i, of the first n stages; from NULL: 0.  Of q, quaternions (which stay) and u at once, as they stand in
-   a state. */
+/* to = from + h sum weight_i k_i, of the first n stages; from NULL: 0.  Of q, quaternions (which stay) and u at once, as they
+   stand in a state. */
 typedef double two __attribute__((vector_size(16), aligned(8), may_alias));
 static void combine(const struct explicit *e, double *restrict to, const double *from, const double *weight, int stages, double h)
 {
@@ -227,9 +227,10 @@ static double error_of(struct explicit *e, const struct state *before, const str
     return !blends ? sqrt(five / n) : both > 0 ? five / sqrt(both * n) : 0;
 }
 
-/* One step of length h; *error: over its tolerance, 0 where the method tells none.  0; 1: it must be shorter; -1: fault.  An error that does
-   not ask for the rates at the end is known before this is put back onto the rows, which it is only if it is small enough. */
-static int attempt(struct explicit *e, struct state *x, const struct state *before, double h, double t, double *error, struct fault *f)
+/* One step of length h; *error: over its tolerance, 0 where the method tells none.  0; 1: it must be shorter; -1: fault.  An error
+   that does not ask for the rates at the end is known before this is put back onto the rows, which it is only if it is small. */
+static int attempt(struct explicit *e, struct state *x, const struct state *before, double h, double t, double *error,
+                   struct fault *f)
 {
     const struct tableau *m = e->method;
     int early = m->adaptive && m->e[m->stages] == 0;
@@ -251,7 +252,8 @@ static int attempt(struct explicit *e, struct state *x, const struct state *befo
     return failed;
 }
 
-static int verlet(struct explicit *e, struct state *x, const struct state *before, double h, double t, double *error, struct fault *f)
+static int verlet(struct explicit *e, struct state *x, const struct state *before, double h, double t, double *error,
+                  struct fault *f)
 {
     const struct assembly *as = e->T->as;
     *error = 0;
@@ -336,9 +338,9 @@ int explicit_begin(struct explicit *e, const struct state *x, double t_end, stru
     return 0;
 }
 
-/* The next length from this error; Lund's stabilization by the last one.  Safety, and what a rejected step leaves to the next one, are where
-   evaluations for an error at the end are fewest, over models of the bench and others; with more of either the steps creep up to
-   singular poses which they pass now. */
+/* The next length from this error; Lund's stabilization by the last one.  Safety, and what a rejected step leaves to the next one,
+   are where evaluations for an error at the end are fewest, over models of the bench and others; with a larger beta or shorter
+   steps of dop853 they creep up to singular poses which they pass now. */
 static const double after_rejection = 0.7;
 static double next_length(const struct explicit *e, double h, double error)
 {

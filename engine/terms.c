@@ -729,7 +729,8 @@ static int quick_link(struct terms *T, struct state *x, const struct link *l, in
 }
 
 /* Columns of G of a planar body to B, if it is asked for, and c += G times w x (w x s). */
-QUICK void free_plane(double *b, const double *g, double *c, const double *lever, double w, int rows, int columns, int turn, int asked)
+QUICK void free_plane(double *b, const double *g, double *c, const double *lever, double w, int rows, int columns, int turn,
+                      int asked)
 {
     double lx = lever[0], ly = lever[1], ax = -w * w * lx, ay = -w * w * ly;
     for (int i = 0; i < rows; i++, g += columns, b += 3) {
@@ -743,8 +744,8 @@ QUICK void free_plane(double *b, const double *g, double *c, const double *lever
 }
 
 /* The same of a spatial body. */
-static void free_space(const struct terms *T, const struct side *s, const struct link *l, const double *lever, const double *w, const double *g,
-                       double *c, int asked)
+static void free_space(const struct terms *T, const struct side *s, const struct link *l, const double *lever, const double *w,
+                       const double *g, double *c, int asked)
 {
     const double *A = T->A + 9 * s->spin;
     double *b = l->end[s->end].B, acc[3], spin[3];
@@ -796,7 +797,8 @@ static int free_link(struct terms *T, struct state *x, const struct link *l, int
         if (s->map == BODY_PLANE && l->use.rows == 2 && l->columns == 6)
             free_plane(l->end[s->end].B, g, c, T->lever[k], x->u[s->p + 2], 2, 6, 2, asked);
         else if (s->map == BODY_PLANE)
-            free_plane(l->end[s->end].B, g, c, T->lever[k], x->u[s->p + 2], l->use.rows, l->columns, s->columns == 3 ? 2 : 5, asked);
+            free_plane(l->end[s->end].B, g, c, T->lever[k], x->u[s->p + 2], l->use.rows, l->columns, s->columns == 3 ? 2 : 5,
+                       asked);
         else if (s->map == BODY_SPACE)
             free_space(T, s, l, T->lever[k], T->seen[k].w, g, c, asked);
         else if (asked)

@@ -60,8 +60,8 @@ enum {
     TERMS_RATE = 1,    /* also gt and g_dot of all rows (else only where a law or a level asks) */
     TERMS_LARGEST = 2, /* also the largest terms */
     TERMS_GIVEN = 4,   /* sigma of laws is taken from their deformation and put into lambda, not the other way round */
-    TERMS_FREE = 8,    /* at no accelerations and no multipliers of constraints: r without these, B and the rows' acceleration terms, as
-                          terms_bias has them; no K, and g of constraints only with TERMS_RATE */
+    TERMS_FREE = 8,    /* at no accelerations and no multipliers of constraints: r without these, B and the rows' acceleration
+                          terms, as terms_bias has them; no K, and g of constraints only with TERMS_RATE */
     TERMS_SAME = 16    /* with TERMS_FREE: velocities alone are not those evaluated last */
 };
 

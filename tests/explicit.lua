@@ -72,12 +72,14 @@ for _, method in ipairs { "dopri5", "dop853", "rk44" } do
   local a = m:rigid { mass = 2, inertia = { 0.2, 0.3, 0.4, 0.01, 0.02, 0.03 }, com = { 0.05, 0.1, 0 }, position = { 0.5, 0, 0 } }
   local b = m:rigid { mass = 1, inertia = { 0.1, 0.2, 0.15 }, position = { 1.5, 0, 0 }, parametrization = "tait_bryan" }
   local c = m:rigid { mass = 1, inertia = { 0.1, 0.2, 0.15 }, position = { 2.5, 0, 0 } }
-  local p, rod = m:point { mass = 0.5, position = { 3, -1, 0 } }, m:rigid2d { mass = 1, inertia = 0.2, position = { -1, -1 }, angular_velocity = 2 }
+  local p = m:point { mass = 0.5, position = { 3, -1, 0 } }
+  local rod = m:rigid2d { mass = 1, inertia = 0.2, position = { -1, -1 }, angular_velocity = 2 }
   local p2, slider = m:point2d { mass = 0.4, position = { -2, -1.5 } }, m:rigid2d { mass = 1, inertia = 0.3, position = { 0, -3 } }
   local joints = {
     m:revolute { m.ground, a, at = { 0, 0, 0 }, along = { 0, 0.3, 1 }, angle_rate_start = 2 },
     m:spherical { a:at { 0.5, 0, 0 }, b:at { -0.5, 0, 0 } },
-    m:universal { b, c, at = { 2, 0, 0 }, along = { 0, 1, 0 }, across = { 0, 0, 1 } }, m:distance { c:at { 0.5, 0, 0 }, p, distance = 1 },
+    m:universal { b, c, at = { 2, 0, 0 }, along = { 0, 1, 0 }, across = { 0, 0, 1 } },
+    m:distance { c:at { 0.5, 0, 0 }, p, distance = 1 },
     m:revolute2d { m.ground:at { -0.5, -0.8 }, rod:at { 0.5, 0.2 } }, m:distance { rod:at { -0.5, 0.1 }, p2, distance = 0.8 },
     m:prismatic2d { m.ground:at { 0, -3 }, slider },
     m:spring_damper { p2, slider:at { -0.1, 0.2 }, stiffness = 30, damping = 2 },
@@ -95,7 +97,8 @@ for _, method in ipairs { "dopri5", "dop853", "rk44" } do
       worst, most = case.worse(worst, x - y), case.worse(most, x)
     end
   end
-  tap.ok(worst < 1e-8 * most, ("%s: accelerations and multipliers at the end of a step, up to %.3g, are off by %.1g"):format(method, most, worst))
+  tap.ok(worst < 1e-8 * most, ("%s: accelerations and multipliers at the end of a step, up to %.3g, are off by %.1g"):format(method,
+    most, worst))
 end
 
 do -- velocity_verlet has them at the velocities of half a step
