@@ -86,7 +86,7 @@ $(BUILD)/scripts/%.so: scripts/%.c
 	$(Q)$(CC) $(ALL_CFLAGS) -Iengine -MMD -MF $(@:.so=.d) -shared $< -o $@ -lm
 
 # compiled, which halves the time of a start; by the name "yoke..." the program knows its own code (lua/core.c)
-$(filter %.lua,$(module_lua)): $(BUILD)/lua/%: lua/%
+$(filter %.lua,$(module_lua)): $(BUILD)/lua/%: lua/% Makefile
 	@mkdir -p $(@D)
 	$(Q)lua5.4 -e "local code = string.dump(assert(load(io.open('$<'):read 'a', '=$(<:lua/%=%)'))) io.open('$@', 'wb'):write(code)"
 
