@@ -25,7 +25,7 @@ struct block_end {
 };
 
 /* Nodes of the same build are worked off by kernels with its sizes as constants: hinges of rigid bodies in the plane (2 x 3) and in
-   space (5 x 6), in whose column all have as many rows. */
+   space (5 x 6), whose neighbours that are later have as many rows. */
 enum build { ANY, PLANE, SPACE };
 
 struct node {
@@ -163,6 +163,7 @@ static void make_pairs(struct blocks *s, struct arena *a)
                                                      block_at(s, on[early].node, on[late].node) };
 }
 
+/* Nothing of it is released, its ends are of this size and shape, and what is later in its row of S has as many rows. */
 static int is_built(const struct blocks *s, const struct node *k, int rows, int n, enum shape shape)
 {
     int fits = k->rows == rows && !k->law && !k->masked;

@@ -263,13 +263,13 @@ static void extrapolate(const struct dynamics *d)
     }
 }
 
+/* q, u and t from the accelerations that are expected. */
 static void predict(struct dynamics *d, double h, double t)
 {
     const double *restrict a0 = d->before->a, *restrict w0 = d->aux_before, *restrict a = d->x->a;
     double *restrict q = d->x->q, *restrict u = d->x->u;
     double c1 = d->a1, c0 = d->a0, cw = d->w0;
     double q0 = h * h * (0.5 - d->beta), q1 = h * h * d->beta, u0 = h * (1 - d->gamma), u1 = h * d->gamma;
-    extrapolate(d);
     for (int i = 0; i < d->T->as->n; i++) {
         double w1 = c1 * a[i] + c0 * a0[i] + cw * w0[i];
         q[i] += h * u[i] + q0 * w0[i] + q1 * w1;
@@ -366,6 +366,8 @@ static int choose_rows(struct dynamics *d)
     int changed = 0;
     memcpy(d->was, as->release, (size_t)as->m);
     start_rows(d->arena, d->start);
+    if (d->explicit)
+        explicit_rows(d->explicit);
     for (int row = 0; row < as->m; row++)
         changed |= d->was[row] != as->release[row];
     newton_reset(d->newton);
@@ -432,6 +434,7 @@ static int attempt(struct dynamics *d, double h, double t, double *error, struct
         d->pasts = d->order = 0;
         d->h = h;
     }
+    extrapolate(d);
     predict(d, h, t);
     if (d->T->nvarying && !d->index2)
         tidy(d);
@@ -468,7 +471,7 @@ static int attempt(struct dynamics *d, double h, double t, double *error, struct
 static int attempt_twice(struct dynamics *d, double h, double t, double *error, struct fault *f)
 {
     int failed = attempt(d, h, t, error, f);
-    if (failed != DIVERGED || d->T->as->m == 0)
+    if (failed != DIVERGED || d->T->nlaws == d->T->as->links)
         return failed;
     newton_reset(d->newton);
     d->newton->soft = 1e-10;

@@ -1,5 +1,6 @@
 /* explicit.c - stages, error, projection, dense output. */
 #include "explicit.h"
+#include "kernel.h"
 #include "pace.h"
 #include "reading.h"
 #include "spin.h"
@@ -74,8 +75,7 @@ static int accelerations(struct explicit *e, struct state *x, struct fault *f)
     return evaluate(e, x, 0, f) || factor(e, f) ? -1 : solve(e, x);
 }
 
-/* Which rows are held, until the next switch. */
-static void see_rows(struct explicit *e)
+void explicit_rows(struct explicit *e)
 {
     const struct assembly *as = e->T->as;
     for (int row = 0; row < as->m; row++)
@@ -165,8 +165,7 @@ static void rates(const struct explicit *e, const struct state *x, int k)
 
 /* to = from + h sum weight_i k_i, of the first n stages; from NULL: 0.  Of q, quaternions (which stay) and u at once, as they
    stand in a state. */
-typedef double two __attribute__((vector_size(16), aligned(8), may_alias));
-static void combine(const struct explicit *e, double *restrict to, const double *from, const double *weight, int stages, double h)
+static void advance(const struct explicit *e, double *restrict to, const double *from, const double *weight, int stages, double h)
 {
     const double *k[TABLEAU_MOST + 1];
     double w[TABLEAU_MOST + 1];
@@ -175,14 +174,14 @@ static void combine(const struct explicit *e, double *restrict to, const double 
         if (weight[j] != 0)
             w[terms] = h * weight[j], k[terms++] = e->k[j];
     for (; i + 4 <= size; i += 4) {
-        two low = { 0 }, high = { 0 };
+        double2 low = { 0 }, high = { 0 };
         if (from)
-            low = *(const two *)(from + i), high = *(const two *)(from + i + 2);
+            low = *(const double2 *)(from + i), high = *(const double2 *)(from + i + 2);
         for (int j = 0; j < terms; j++) {
-            low += w[j] * *(const two *)(k[j] + i);
-            high += w[j] * *(const two *)(k[j] + i + 2);
+            low += w[j] * *(const double2 *)(k[j] + i);
+            high += w[j] * *(const double2 *)(k[j] + i + 2);
         }
-        *(two *)(to + i) = low, *(two *)(to + i + 2) = high;
+        *(double2 *)(to + i) = low, *(double2 *)(to + i + 2) = high;
     }
     for (; i < size; i++) {
         double sum = from ? from[i] : 0;
@@ -195,7 +194,7 @@ static void combine(const struct explicit *e, double *restrict to, const double 
 static int take_stage(struct explicit *e, const struct state *from, int k, double h, struct fault *f)
 {
     e->stage->t = from->t + e->method->c[k] * h;
-    combine(e, e->stage->q, from->q, e->method->a[k], k, h);
+    advance(e, e->stage->q, from->q, e->method->a[k], k, h);
     int failed = accelerations(e, e->stage, f);
     rates(e, e->stage, k);
     if (e->balance->slots && !failed)
@@ -211,9 +210,9 @@ static double error_of(struct explicit *e, const struct state *before, const str
     const struct tableau *m = e->method;
     double five = 0, three = 0, most = 0, n = 2 * as->n, *part[2] = { e->part[0], e->part[1] };
     int blends = m->e3[0] != 0;
-    combine(e, part[0], NULL, m->e, m->stages + 1, h);
+    advance(e, part[0], NULL, m->e, m->stages + 1, h);
     if (blends)
-        combine(e, part[1], NULL, m->e3, m->stages + 1, h);
+        advance(e, part[1], NULL, m->e3, m->stages + 1, h);
     for (int half = 0, at = 0; half < 2; half++, at = as->nq)
         for (int i = 0; i < as->n; i++) {
             double a = fabs(before->q[at + i]), b = fabs(x->q[at + i]), over = 1 / solver_tolerance(e->options, a > b ? a : b);
@@ -240,7 +239,7 @@ static int attempt(struct explicit *e, struct state *x, const struct state *befo
         failed = take_stage(e, before, k, h, f);
     if (failed)
         return failed;
-    combine(e, x->q, before->q, m->b, m->stages, h);
+    advance(e, x->q, before->q, m->b, m->stages, h);
     x->t = t;
     *error = early ? error_of(e, before, x, h) : 0;
     if (*error > 1)
@@ -314,7 +313,7 @@ int explicit_begin(struct explicit *e, const struct state *x, double t_end, stru
     double longest = fmin(o->step, t_end - x->t);
     e->error = 1e-4;
     e->dense = 0;
-    see_rows(e);
+    explicit_rows(e);
     e->power[0] = balance_power(e->balance, x);
     e->h = o->first_step > 0 ? o->first_step : longest;
     if (!e->method || !e->method->adaptive || o->first_step > 0 || o->stepped)
@@ -325,7 +324,7 @@ int explicit_begin(struct explicit *e, const struct state *x, double t_end, stru
     double h0 = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : 0.01 * d0 / d1;
     h0 = fmin(h0, longest);
     e->stage->t = x->t + h0;
-    combine(e, e->stage->q, x->q, (double[]){ 1 }, 1, h0);
+    advance(e, e->stage->q, x->q, (double[]){ 1 }, 1, h0);
     int failed = accelerations(e, e->stage, f);
     if (failed < 0)
         return failed;
@@ -383,7 +382,6 @@ int explicit_step(struct explicit *e, struct state *x, struct state *before, dou
     int adaptive = e->method && e->method->adaptive, was_rejected = 0;
     state_commit(as, x);
     state_copy(as, before, x);
-    see_rows(e);
     e->dense = 0;
     double longest = adaptive ? fmin(e->options->step, readings_longest(e->T, x)) : whole;
     for (;;) {
@@ -467,7 +465,7 @@ int explicit_between(struct explicit *e, const struct state *before, const struc
         for (int k = 0; k < e->method->dense_stages; k++)
             for (int l = e->method->dense_degree; l > 0; l--)
                 weight[k] = s * (weight[k] + e->method->dense[k][l - 1]);
-        combine(e, out->q, before->q, weight, e->method->dense_stages, e->last);
+        advance(e, out->q, before->q, weight, e->method->dense_stages, e->last);
     } else
         dense_cubic(e, before, x, s, out);
     out->t = t;

@@ -37,6 +37,9 @@ struct explicit *explicit_new(struct arena *a, struct terms *T, struct start *st
 /* Before the first step and after a switch: x has its accelerations, the terms are those of x; the length of the first step. */
 int explicit_begin(struct explicit *e, const struct state *x, double t_end, struct fault *f);
 
+/* Sees again which rows are held: after others were chosen as redundant. */
+void explicit_rows(struct explicit *e);
+
 /* One accepted step of x towards `target`, at most to it, with its work; `before` gets x as it was.  Methods without step control take `whole`.
    Fault without the time. */
 int explicit_step(struct explicit *e, struct state *x, struct state *before, double target, double whole, struct fault *f);

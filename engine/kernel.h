@@ -15,8 +15,8 @@
      : (m) == 1 && (n) == 2 ? kernel(__VA_ARGS__, 1, 2) : (m) == 2 && (n) == 1 ? kernel(__VA_ARGS__, 2, 1) : kernel(__VA_ARGS__, m, n))
 
 /* y (n) += sign sum over h of a_h x_h: a (k) with a stride, x (k x n).  Sums are kept in registers. */
-typedef double two __attribute__((vector_size(16), aligned(8), may_alias));
-typedef double four __attribute__((vector_size(32), aligned(8), may_alias));
+typedef double double2 __attribute__((vector_size(16), aligned(8), may_alias));
+typedef double double4 __attribute__((vector_size(32), aligned(8), may_alias));
 #define ADD_UP(type, j) do { \
     type sum = *(const type *)(y + (j)); \
     for (int h = 0; h < k; h++) \
@@ -30,9 +30,9 @@ KERNEL void combine(double *y, int sign, const double *a, int stride, const doub
 {
     int j = 0;
     for (; j + 4 <= n; j += 4)
-        ADD_UP(four, j);
+        ADD_UP(double4, j);
     for (; j + 2 <= n; j += 2)
-        ADD_UP(two, j);
+        ADD_UP(double2, j);
     if (j < n)
         ADD_UP(double, j);
 }
@@ -43,7 +43,7 @@ KERNEL void weigh_plain(double *restrict W, const double *restrict B, const doub
     for (int c = 0; c < n; c++) {
         int i = 0;
         for (; i + 2 <= m; i += 2)
-            *(two *)(W + c * m + i) = (two){ B[i * n + c], B[(i + 1) * n + c] } * X[c];
+            *(double2 *)(W + c * m + i) = (double2){ B[i * n + c], B[(i + 1) * n + c] } * X[c];
         if (i < m)
             W[c * m + i] = B[i * n + c] * X[c];
     }
@@ -67,12 +67,12 @@ KERNEL void weigh_spin(double *restrict W, const double *restrict B, const doubl
     (void)n;
     int i = 0;
     for (; i + 2 <= m; i += 2, B += 12) {
-        two b[6];
+        double2 b[6];
         for (int c = 0; c < 6; c++)
-            b[c] = (two){ B[c], B[6 + c] };
+            b[c] = (double2){ B[c], B[6 + c] };
         for (int c = 0; c < 3; c++) {
-            *(two *)(W + c * m + i) = b[c] * X[c];
-            *(two *)(W + (3 + c) * m + i) = b[3] * X[3 + c] + b[4] * X[6 + c] + b[5] * X[9 + c];
+            *(double2 *)(W + c * m + i) = b[c] * X[c];
+            *(double2 *)(W + (3 + c) * m + i) = b[3] * X[3 + c] + b[4] * X[6 + c] + b[5] * X[9 + c];
         }
     }
     for (; i < m; i++)
@@ -98,7 +98,7 @@ KERNEL void sub_atb(double *C, const double *A, const double *B, int m, int n, i
 
 /* The same two, by size: that of hinges in the plane and in space first. */
 #define OF_SIZE(M, N, K) case (M) << 6 | (N) << 3 | (K): KERNEL3(C, A, B, M, N, K); return;
-static void add_product(double *C, const double *A, const double *B, int m, int n, int k)
+static inline void add_product(double *C, const double *A, const double *B, int m, int n, int k)
 {
 #define KERNEL3 add_ab
     if (m == 2 && n == 2 && k == 3) {
@@ -112,7 +112,7 @@ static void add_product(double *C, const double *A, const double *B, int m, int 
 #undef KERNEL3
 }
 
-static void sub_product(double *C, const double *A, const double *B, int m, int n, int k)
+static inline void sub_product(double *C, const double *A, const double *B, int m, int n, int k)
 {
 #define KERNEL3 sub_atb
     if (m == 2 && n == 2 && k == 2) {
@@ -236,9 +236,9 @@ KERNEL int invert_any(double *A, const double *start, double *weakest, int n)
 KERNEL int invert5(double *A, const double *start, double *weakest)
 {
     double least = *weakest, last[5];
-    four q[5];
+    double4 q[5];
     for (int r = 0; r < 5; r++)
-        q[r] = *(const four *)(A + 5 * r), last[r] = A[5 * r + 4];
+        q[r] = *(const double4 *)(A + 5 * r), last[r] = A[5 * r + 4];
     for (int i = 0; i < 4; i++) {
         double pivot = q[i][i], one_over = 1 / pivot;
         if (!(pivot > 1e-15 * start[i]))
@@ -262,7 +262,7 @@ KERNEL int invert5(double *A, const double *start, double *weakest)
     for (int r = 0; r < 4; r++)
         q[r] -= last[r] * q[4], last[r] *= -one_over;
     for (int r = 0; r < 5; r++)
-        *(four *)(A + 5 * r) = q[r], A[5 * r + 4] = last[r];
+        *(double4 *)(A + 5 * r) = q[r], A[5 * r + 4] = last[r];
     return 0;
 }
 
