@@ -239,11 +239,11 @@ static void right_hand_sides(struct newton *s, const struct state *x)
     for (int i = 0; i < s->T->nlaws; i++) {
         const struct link *l = &as->link[s->T->laws[i]];
         for (int k = 0; k < l->use.rows; k++)
-            s->rows[l->row + k] = x->lambda[l->row + k] - l->law[k];
+            rows[l->row + k] = x->lambda[l->row + k] - l->law[k];
     }
     for (int i = 0; s->released && i < as->m; i++)
         if (as->release[i] != ROW_HELD)
-            s->rows[i] = factor * x->lambda[i];
+            rows[i] = factor * x->lambda[i];
 }
 
 /* Rotations were solved as turns in body axes; the increments need T(v)^-1 of them: adds what that makes more. */
@@ -271,6 +271,21 @@ static void count_turns(struct newton *s, const struct state *x)
         s->rows[i] *= part;
 }
 
+/* q += dq, u += c dq, a += b dq, lambda += scale mu */
+static void move(const struct newton *s, struct state *x)
+{
+    const struct assembly *as = s->T->as;
+    const double *restrict motion = s->motion, *restrict rows = s->rows, b = s->b, c = s->c, scale = s->scale;
+    double *restrict q = x->q, *restrict u = x->u, *restrict a = x->a, *restrict lambda = x->lambda;
+    for (int i = 0; i < as->n; i++) {
+        q[i] += motion[i];
+        u[i] += c * motion[i];
+        a[i] += b * motion[i];
+    }
+    for (int i = 0; i < as->m; i++)
+        lambda[i] += scale * rows[i];
+}
+
 static void correct(struct newton *s, struct state *x)
 {
     const struct assembly *as = s->T->as;
@@ -284,15 +299,7 @@ static void correct(struct newton *s, struct state *x)
         count_turns(s, x);
     for (int i = 0; i < as->spins; i++)
         bend(s, x, as->spin_at[i]);
-    const double *restrict motion = s->motion, *restrict rows = s->rows, b = s->b, c = s->c, scale = s->scale;
-    double *restrict q = x->q, *restrict u = x->u, *restrict a = x->a, *restrict lambda = x->lambda;
-    for (int i = 0; i < as->n; i++) {
-        q[i] += motion[i];
-        u[i] += c * motion[i];
-        a[i] += b * motion[i];
-    }
-    for (int i = 0; i < as->m; i++)
-        lambda[i] += scale * rows[i];
+    move(s, x);
     if (s->b == 0)
         state_commit(as, x);
 }

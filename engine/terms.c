@@ -174,13 +174,20 @@ static void spin_motion(struct terms *T, const struct part *p, const struct stat
     }
 }
 
-static int motion(struct terms *T, const struct state *x, int what, struct fault *f)
+/* r = M a - f of what is constant */
+static void constant_motion(struct terms *T, const struct state *x)
 {
     const struct assembly *as = T->as;
     const double *restrict mass = as->mass, *restrict weight = as->weight, *restrict a = x->a, load = T->load;
     double *restrict r = T->r;
     for (int i = 0; i < as->n; i++)
         r[i] = mass[i] * a[i] - load * weight[i];
+}
+
+static int motion(struct terms *T, const struct state *x, int what, struct fault *f)
+{
+    const struct assembly *as = T->as;
+    constant_motion(T, x);
     if (what & TERMS_LARGEST) {
         memset(T->largest, 0, sizeof T->largest);
         for (int i = 0; i < as->n; i++) {
@@ -611,15 +618,38 @@ QUICK const struct joint_marker *quick_see(const struct side *s, struct terms *T
     return m;
 }
 
+/* A row of a planar side per coordinate of its body; turn: its column of the rotation. */
+QUICK void map_plane(double *b, const double *g, const double *lever, int turn)
+{
+    b[0] = g[0];
+    b[1] = g[1];
+    b[2] = g[turn] + lever[0] * g[1] - lever[1] * g[0];
+}
+
+/* The same of a spatial side:  b = (g_t, A'(g_r + s x g_t)). */
+QUICK void map_space(double *b, const double *g, const double *lever, const double *A)
+{
+    double torque[3];
+    cross(torque, lever, g);
+    add(torque, torque, g + 3);
+    copy(b, g);
+    unturn(b + 3, A, torque);
+}
+
+/* A row of a spatial side in all six columns; plane: of a joint in the plane, whose columns are x, y and a turn. */
+QUICK const double *whole_row(const double *g, int plane, double room[6])
+{
+    return plane ? memcpy(room, (double[]){ g[0], g[1], 0, 0, 0, g[2] }, 6 * sizeof *room) : g;
+}
+
 /* Columns of G of a planar body to B, its force to r, and the stiffness of the force at the lever. */
-static void quick_plane(struct terms *T, const struct side *s, const struct link *l, const double *lever, const double *g, const double *lambda)
+static void quick_plane(struct terms *T, const struct side *s, const struct link *l, const double *lever, const double *g,
+                        const double *lambda)
 {
     double *b = l->end[s->end].B, *r = T->r + s->p, lx = lever[0], ly = lever[1], fx = 0, fy = 0, torque = 0;
     int turn = s->columns == 3 ? 2 : 5;
     for (int i = 0; i < l->use.rows; i++, g += l->columns, b += 3) {
-        b[0] = g[0];
-        b[1] = g[1];
-        b[2] = g[turn] + lx * g[1] - ly * g[0];
+        map_plane(b, g, lever, turn);
         fx += g[0] * lambda[i];
         fy += g[1] * lambda[i];
         torque += b[2] * lambda[i];
@@ -645,7 +675,7 @@ static void hinge_stiffness(double *K, const double A[9], const double *row[2], 
             K[6 * i + k] += half * (a[i] * L[k] + L[i] * a[k]);
 }
 
-/* The same of a spatial body:  b = (g_t, A'(g_r + s x g_t)).  plane: of a joint in the plane, whose columns are x, y and a turn. */
+/* The same of a spatial body. */
 QUICK void quick_space(struct terms *T, const struct side *s, const struct link *l, const double *lever, const double *g,
                        const double *lambda, int plane)
 {
@@ -654,10 +684,8 @@ QUICK void quick_space(struct terms *T, const struct side *s, const struct link 
     double force[3] = { 0 }, moment[3] = { 0 }, own[3] = { 0 }, f[3], torque[3];
     int turns = 0; /* rows without a force */
     for (int i = 0; i < l->use.rows; i++, g += l->columns, b += 6) {
-        double in_plane[6];
-        const double *row = g;
-        if (plane)
-            row = memcpy(in_plane, (double[]){ g[0], g[1], 0, 0, 0, g[2] }, sizeof in_plane);
+        double room[6];
+        const double *row = whole_row(g, plane, room);
         if (!plane && row[0] == 0 && row[1] == 0 && row[2] == 0) {
             pure[turns++ & 1] = row + 3;
             for (int k = 0; k < 3; k++) {
@@ -667,10 +695,7 @@ QUICK void quick_space(struct terms *T, const struct side *s, const struct link 
             unturn(b + 3, A, row + 3);
             continue;
         }
-        cross(torque, lever, row);
-        add(torque, torque, row + 3);
-        copy(b, row);
-        unturn(b + 3, A, torque);
+        map_space(b, row, lever, A);
         for (int k = 0; k < 3; k++) {
             force[k] += lambda[i] * row[k];
             moment[k] += lambda[i] * b[3 + k];
@@ -732,13 +757,10 @@ static int quick_link(struct terms *T, struct state *x, const struct link *l, in
 QUICK void free_plane(double *b, const double *g, double *c, const double *lever, double w, int rows, int columns, int turn,
                       int asked)
 {
-    double lx = lever[0], ly = lever[1], ax = -w * w * lx, ay = -w * w * ly;
+    double ax = -w * w * lever[0], ay = -w * w * lever[1];
     for (int i = 0; i < rows; i++, g += columns, b += 3) {
-        if (asked) {
-            b[0] = g[0];
-            b[1] = g[1];
-            b[2] = g[turn] + lx * g[1] - ly * g[0];
-        }
+        if (asked)
+            map_plane(b, g, lever, turn);
         c[i] += g[0] * ax + g[1] * ay;
     }
 }
@@ -752,26 +774,12 @@ static void free_space(const struct terms *T, const struct side *s, const struct
     cross(spin, w, lever);
     cross(acc, w, spin);
     for (int i = 0; i < l->use.rows; i++, g += l->columns, b += 6) {
-        double about[3] = { 0, 0, g[2] }, push[3] = { g[0], g[1], 0 }, torque[3];
-        if (s->columns == 6)
-            copy(about, g + 3), push[2] = g[2];
-        c[i] += dot(push, acc);
-        if (!asked)
-            continue;
-        cross(torque, lever, push);
-        add(torque, torque, about);
-        copy(b, push);
-        unturn(b + 3, A, torque);
+        double room[6];
+        const double *row = whole_row(g, s->columns == 3, room);
+        c[i] += dot(row, acc);
+        if (asked)
+            map_space(b, row, lever, A);
     }
-}
-
-static void free_point(const struct side *s, const struct link *l, const double *g)
-{
-    double *b = l->end[s->end].B;
-    int moves = s->columns == 3 && s->n == 3 ? 2 : s->n; /* column 2 of a joint in the plane is a rotation */
-    for (int i = 0; i < l->use.rows; i++, g += l->columns, b += s->n)
-        for (int k = 0; k < moves; k++)
-            b[k] = g[k];
 }
 
 /* The rows of a link that is quick, without its forces: B and bias, and with TERMS_RATE g and g_dot. */
@@ -802,7 +810,7 @@ static int free_link(struct terms *T, struct state *x, const struct link *l, int
         else if (s->map == BODY_SPACE)
             free_space(T, s, l, T->lever[k], T->seen[k].w, g, c, asked);
         else if (asked)
-            free_point(s, l, g);
+            quick_point(T, s, l, g, x->lambda + l->row); /* at zero multipliers */
     }
     if (what & TERMS_RATE)
         link_rates(T, x, l);
