@@ -6,7 +6,7 @@
 
 local core = require "yoke.core"
 
-local home = select(2, ...):match "^(.*)/[^/]*$" -- the folder where require found this
+local home = select(2, ...):match "^(.*)/[^/]*$" or "." -- the folder where require found this
 
 -- Where plugins are looked for, behind what --plugins named: $YOKE_PLUGINS, beside the program, the installed place.
 for dir in (os.getenv "YOKE_PLUGINS" or ""):gmatch "[^:]+" do core.plugin_path(dir) end

@@ -6,7 +6,7 @@ require "yoke" -- which says where plugins are looked for, and which names are t
 local author = {}
 
 -- The folder of joint.h: in the build tree, or as installed.
-local home = select(2, ...):match "^(.*)/yoke/author%.lua$" -- the folder of the modules
+local home = select(2, ...):match "^(.*)/yoke/author%.lua$" or "." -- the folder of the modules
 local include = (home:match "^(.*)/share/lua/5%.4$" or home:match "^(.*)/lua$" or "..") .. "/include/yoke"
 
 local function quoted(path)

@@ -21,7 +21,7 @@ local function complain(text)
   return 2
 end
 
-local home = select(2, ...):match "^(.*)/yoke/program%.lua$" -- the folder of the modules
+local home = select(2, ...):match "^(.*)/yoke/program%.lua$" or "." -- the folder of the modules
 
 local verbs = {}
 
