@@ -97,11 +97,11 @@ for _, method in ipairs { "dopri5", "dop853", "rk44" } do
       worst, most = case.worse(worst, x - y), case.worse(most, x)
     end
   end
-  tap.ok(worst < 1e-8 * most, ("%s: accelerations and multipliers at the end of a step, up to %.3g, are off by %.1g"):format(method,
+  tap.ok(worst < 1e-9 * most, ("%s: accelerations and multipliers at the end of a step, up to %.3g, are off by %.1g"):format(method,
     most, worst))
 end
 
-do -- velocity_verlet has them at the velocities of half a step
+do -- velocity_verlet has them at the velocities of half a step: m r w^2 is off by m r w w' h = 0.5 * 5.414 * 1.328 * 1e-3 N
   local force = {}
   for i, method in ipairs { "velocity_verlet", "rk44" } do
     local m = yoke.model { gravity = { 0, -9.81, 0 } }
@@ -110,7 +110,7 @@ do -- velocity_verlet has them at the velocities of half a step
     m:solve_dynamic { t_end = 0.5, step = 1e-3, method = method }
     force[i] = hinge:output "force1"
   end
-  tap.near(models.distance(force[1], force[2]), 0, 0.2, "velocity_verlet: the force of a hinge, of 24.4 N")
+  tap.near(models.distance(force[1], force[2]), 3.6e-3, 4e-4, "velocity_verlet: the force of a hinge, half a step late")
 end
 
 -- ---- step control ----
