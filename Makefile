@@ -127,7 +127,7 @@ endif
 YARDSTICKS ?= ../shared/bench
 MODELS ?= A B C D E F G N
 ROUNDS ?= 5
-have = $(shell echo '\#include <$(1)>' | $(CC) -I/usr/include/simbody -x $(2) -E - >/dev/null 2>&1 && echo $(3))
+have = $(shell $(CC) -I/usr/include/simbody -include $(1) -x $(2) -E /dev/null >/dev/null 2>&1 && echo $(3))
 bench: all
 	@mkdir -p $(BUILD)/bench
 	@[ ! -f $(YARDSTICKS)/Makefile ] || $(MAKE) -s -C $(YARDSTICKS) OUT=$(abspath $(BUILD))/bench bare \
