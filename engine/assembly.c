@@ -462,12 +462,21 @@ void assembly_continue(struct assembly *as, const struct assembly *from)
 
 /* ---- switches ---- */
 
+/* G of a type that says that it is constant; 0: it does not tell. */
+static int ask_constant(const struct link *l)
+{
+    const struct joint_marker m[2] = { { .n = l->side[0].columns }, { .n = l->side[1].columns } };
+    const struct joint_at at = { .m0 = &m[0], .m1 = &m[1], .rows = l->use.rows };
+    return l->quick && l->use.type->constant && !l->use.timed && !l->use.type->jacobian(l->use.data, &at, l->G);
+}
+
 void assembly_switch(struct assembly *as)
 {
     for (int i = 0; i < as->links; i++) {
         struct link *l = &as->link[i];
         const struct joint_type *type = l->use.type;
         l->active = l->joint->common.active;
+        l->constant = ask_constant(l);
         for (int k = 0; k < l->use.rows; k++)
             as->release[l->row + k] = !l->active ? ROW_INACTIVE
                 : type->held && !type->held(l->use.data, k) ? ROW_FREE : ROW_HELD;

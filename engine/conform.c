@@ -10,12 +10,12 @@
 #include <string.h>
 
 enum promise {
-    TABLES, ACCEPTED, RESIDUAL, JACOBIAN, ASSIGNED, TIME_RATE, BIAS, CURVATURE, LAW, LAW_TANGENT, ENERGY, SATISFIED, NET_FORCE,
+    TABLES, ACCEPTED, RESIDUAL, JACOBIAN, CONSTANT, ASSIGNED, TIME_RATE, BIAS, CURVATURE, LAW, LAW_TANGENT, ENERGY, SATISFIED, NET_FORCE,
     NET_MOMENT, HALF_TURN, OUTPUTS, COORDINATES, DRAW, PROMISES
 };
 static const char *const promises[PROMISES] = {
     "its tables are well formed", "it accepts sample instances", "residual is finite, the same when asked again, and writes its rows",
-    "jacobian agrees with differences of residual", "matrices are assigned on every call, never added to",
+    "jacobian agrees with differences of residual", "jacobian is the same at every pose", "matrices are assigned on every call, never added to",
     "time_rate agrees with differences over time", "bias agrees with differences along the motion",
     "curvature agrees with differences of jacobian", "law is finite and writes its rows", "law_tangent agrees with differences of law",
     "energy fits the law", "its rows can be satisfied", "its forces have no net force", "its forces have no net moment",
@@ -249,6 +249,18 @@ static int test_told(struct trial *t, struct sample *s, struct sample *next, int
     return compare(t, s, q, name, X, want, rows, columns) || (q->matrix && test_assigned(t, s, next, question, name, n));
 }
 
+/* G (rows x columns) at two states of one instance */
+static void test_constant(struct trial *t, const struct sample *s, const double *G, const double *other)
+{
+    char row[64], column[64];
+    t->heard[CONSTANT] = 1;
+    for (int i = 0; i < s->use.rows; i++)
+        for (int c = 0; c < s->columns; c++, G++, other++)
+            if (*G != *other)
+                breach(t, CONSTANT, "jacobian: row '%s', column %d (%s) is %.9g at one pose and %.9g at another; leave constant out",
+                       sample_row(s, i, row), c + 1, sample_column(s, c, column), *G, *other);
+}
+
 /* ---- laws ---- */
 
 /* sigma (rows) at rest against d energy/dg */
@@ -463,6 +475,8 @@ static void test_state(struct trial *t, struct sample *s, struct sample *next)
     double *lambda = sample_paper(&t->from, rows, 0), *sigma = sample_paper(&t->from, rows, sample_mark);
     if (test_residual(t, s) || test_told(t, s, next, Q_JACOBIAN) || sample_look(s, G) || sample_look(next, other))
         return;
+    if (t->type->constant)
+        test_constant(t, s, G, other);
     for (int i = 0; i < rows; i++)
         lambda[i] = sample_uniform(&t->from, -1, 1);
     s->at.lambda = next->at.lambda = lambda;

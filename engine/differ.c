@@ -356,6 +356,10 @@ const char *differ_bias(const struct joint_use *j, const struct joint_at *at, do
 
 const char *joint_bias(const struct joint_use *j, const struct joint_at *at, double *c)
 {
+    if (j->type->constant && !j->timed) {
+        memset(c, 0, (size_t)j->rows * sizeof *c);
+        return NULL;
+    }
     const char *why = j->type->bias ? j->type->bias(j->data, at, c) : JOINT_DIFFER;
     return leaves(why) ? differ_bias(j, at, c) : why;
 }
@@ -388,6 +392,10 @@ const char *differ_curvature(const struct joint_use *j, const struct joint_at *a
 const char *joint_curvature(const struct joint_use *j, const struct joint_at *at, double *K)
 {
     int n = at->m0->n + at->m1->n;
+    if (j->type->constant) {
+        memset(K, 0, (size_t)(n * n) * sizeof *K);
+        return NULL;
+    }
     const char *why = j->type->curvature ? j->type->curvature(j->data, at, K) : JOINT_DIFFER;
     if (!leaves(why))
         return why;

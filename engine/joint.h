@@ -199,6 +199,10 @@ struct joint_type {
     /* The line that makes one in the model that `yoke joint NAME` prints: "m:revolute { m.ground, arm, ... }"; lua/yoke/help.lua has
        its bodies.  NULL: made from the tables. */
     const char *example;
+
+    /* 1: G is the same at every pose and time; jacobian is asked for it when a run starts and after each switch, with markers at
+       the origin; bias and curvature are left out, as they are zero. */
+    int constant;
 };
 
 /* The one object of a plugin. */

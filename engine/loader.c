@@ -150,6 +150,8 @@ int loader_check(const struct joint_type *t, struct fault *f)
         return -1;
     if (t->law && (t->held || t->level || t->half_turns))
         return fault_set(f, "a joint with a law has no constraints, so held, level and half_turns do not go with it");
+    if (t->constant && (!t->jacobian || t->bias || t->curvature || t->level))
+        return fault_set(f, "a joint whose Jacobian is constant gives jacobian, and no bias, curvature or level");
     if (!t->law && (t->law_tangent || t->energy))
         return fault_set(f, "law_tangent and energy need a law");
     return 0;

@@ -43,14 +43,20 @@ static inline void turn_stiffness(double *K, int stride, const double s[3], cons
     K[1] -= t[2], K[2] += t[1], K[stride] += t[2], K[stride + 2] -= t[0], K[2 * stride] -= t[1], K[2 * stride + 1] += t[0];
 }
 
+static inline void lever_plane(const struct side *s, const struct terms *T, double *lever)
+{
+    double c = T->pose[s->part].c, sn = T->pose[s->part].s;
+    lever[0] = c * s->s[0] - sn * s->s[1];
+    lever[1] = sn * s->s[0] + c * s->s[1];
+    lever[2] = s->s[2];
+}
+
 /* A frame on a planar body. */
 static inline void see_plane(const struct side *s, const struct terms *T, const struct state *x, struct joint_marker *m, double *lever, int rates)
 {
     double c = T->pose[s->part].c, sn = T->pose[s->part].s;
     const double *q = x->q + s->p, *R = s->R;
-    lever[0] = c * s->s[0] - sn * s->s[1];
-    lever[1] = sn * s->s[0] + c * s->s[1];
-    lever[2] = s->s[2];
+    lever_plane(s, T, lever);
     m->r[0] = q[0] + lever[0];
     m->r[1] = q[1] + lever[1];
     m->r[2] = lever[2];

@@ -602,6 +602,20 @@ static int link_bias(struct terms *T, const struct state *x, const struct link *
     return 0;
 }
 
+/* What a constant G needs of a side: the lever, and in space the angular velocity. */
+QUICK void quick_lever(const struct side *s, struct terms *T, const struct state *x, int which)
+{
+    double *lever = T->lever[which];
+    if (s->fixed)
+        return;
+    if (s->map == BODY_PLANE)
+        lever_plane(s, T, lever);
+    else if (s->map == BODY_SPACE) {
+        turn(lever, T->A + 9 * s->spin, s->s);
+        turn(T->seen[which].w, T->A + 9 * s->spin, x->u + s->p + 3);
+    }
+}
+
 QUICK const struct joint_marker *quick_see(const struct side *s, struct terms *T, const struct state *x, int which, int rates)
 {
     struct joint_marker *m = &T->seen[which];
@@ -731,7 +745,7 @@ static int quick_link(struct terms *T, struct state *x, const struct link *l, in
     const struct joint_at at = { .t = x->t, .m0 = quick_see(&l->side[0], T, x, 0, rates), .m1 = quick_see(&l->side[1], T, x, 1, rates),
                                  .rows = l->use.rows };
     const char *why = type->residual(l->use.data, &at, T->g + l->row);
-    if (!why)
+    if (!why && !l->constant)
         why = joint_jacobian(&l->use, &at, l->G);
     if (why)
         return link_fault(l, why, f);
@@ -785,19 +799,23 @@ static void free_space(const struct terms *T, const struct side *s, const struct
 /* The rows of a link that is quick, without its forces: B and bias, and with TERMS_RATE g and g_dot. */
 static int free_link(struct terms *T, struct state *x, const struct link *l, int what, struct fault *f)
 {
-    const struct joint_type *type = l->use.type;
-    const struct joint_at at = { .t = x->t, .m0 = quick_see(&l->side[0], T, x, 0, 1), .m1 = quick_see(&l->side[1], T, x, 1, 1),
-                                 .rows = l->use.rows };
     double *c = T->bias + l->row;
     const double *g = l->G;
-    int asked = !(what & TERMS_SAME);
-    const char *why = asked && what & TERMS_RATE ? type->residual(l->use.data, &at, T->g + l->row) : NULL;
-    if (!why && asked)
-        why = joint_jacobian(&l->use, &at, l->G);
-    if (!why)
-        why = joint_bias(&l->use, &at, c);
-    if (why)
-        return link_fault(l, why, f);
+    int asked = !(what & TERMS_SAME), gaps = asked && what & TERMS_RATE;
+    if (l->constant && !gaps) {
+        quick_lever(&l->side[0], T, x, 0);
+        quick_lever(&l->side[1], T, x, 1);
+    } else {
+        const struct joint_at at = { .t = x->t, .m0 = quick_see(&l->side[0], T, x, 0, 1), .m1 = quick_see(&l->side[1], T, x, 1, 1),
+                                     .rows = l->use.rows };
+        const char *why = gaps ? l->use.type->residual(l->use.data, &at, T->g + l->row) : NULL;
+        if (!why && asked && !l->constant)
+            why = joint_jacobian(&l->use, &at, l->G);
+        if (!why && !l->constant)
+            why = joint_bias(&l->use, &at, c);
+        if (why)
+            return link_fault(l, why, f);
+    }
     for (int k = 0; k < 2; g += l->side[k++].columns) {
         const struct side *s = &l->side[k];
         if (s->fixed)
@@ -826,6 +844,8 @@ int terms_evaluate(struct terms *T, struct state *x, int what, struct fault *f)
         terms_pose(T, x);
     if (motion(T, x, what, f))
         return -1;
+    if (what & TERMS_FREE)
+        memset(T->bias, 0, (size_t)as->m * sizeof *T->bias); /* which joints with a constant G leave */
     if (!(what & TERMS_FREE) || as->pushes || T->nlaws)
         memset(T->K, 0, (size_t)as->blocks * sizeof *T->K);
     if (as->pushes)

@@ -740,7 +740,8 @@ int core_joint_type(lua_State *L)
     struct lua_type *t = ARENA_NEW(a, 1, struct lua_type);
     t->inside = the_inside(L);
     t->type = (struct joint_type){ JOINT_HEADER, .name = text_field(L, a, "name"), .doc = text_field(L, a, "doc"), .example = text_field(L, a, "example"),
-        .markers = (enum joint_markers)int_field(L, "markers"), .half_turns = int_field(L, "half_turns"), .global_axes = int_field(L, "global_axes") };
+        .markers = (enum joint_markers)int_field(L, "markers"), .half_turns = int_field(L, "half_turns"), .global_axes = int_field(L, "global_axes"),
+        .constant = int_field(L, "constant") };
     read_rows(L, t, a);
     read_outputs(L, t, a);
     read_coordinates(L, t, a);

@@ -21,19 +21,6 @@ static const char *jacobian(const void *data, const struct joint_at *at, double 
     return NULL;
 }
 
-static const char *bias(const void *data, const struct joint_at *at, double *c)
-{
-    (void)data, (void)at;
-    c[0] = c[1] = 0;
-    return NULL;
-}
-
-static const char *curvature(const void *data, const struct joint_at *at, double *K)
-{
-    (void)data, (void)at, (void)K; /* the rows keep their direction */
-    return NULL;
-}
-
 static const char *position(const void *data, const struct joint_at *at, double *out)
 {
     (void)data;
@@ -70,5 +57,5 @@ static const struct joint_coordinate coordinates[] = { { "angle", "rad", angle, 
 
 const struct joint_type yoke_joint = {
     JOINT_HEADER, .name = "revolute2d", .doc = "hinge in the plane", .markers = JOINT_PLANE, .rows = rows, .outputs = outputs,
-    .coordinates = coordinates, .residual = residual, .jacobian = jacobian, .bias = bias, .curvature = curvature, .draw = draw,
+    .coordinates = coordinates, .residual = residual, .jacobian = jacobian, .constant = 1, .draw = draw,
 };

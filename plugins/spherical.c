@@ -27,19 +27,6 @@ static const char *jacobian(const void *data, const struct joint_at *at, double 
     return NULL;
 }
 
-static const char *bias(const void *data, const struct joint_at *at, double *c)
-{
-    (void)data, (void)at;
-    c[0] = c[1] = c[2] = 0;
-    return NULL;
-}
-
-static const char *curvature(const void *data, const struct joint_at *at, double *K)
-{
-    (void)data, (void)at, (void)K; /* the rows keep their direction */
-    return NULL;
-}
-
 static int held(const void *data, int row)
 {
     const struct spherical *p = data;
@@ -83,6 +70,6 @@ static const struct joint_output outputs[] = { { "displacement", 3, "m", displac
 
 const struct joint_type yoke_joint = {
     JOINT_HEADER, .name = "spherical", .doc = "ball joint: a common point", .markers = JOINT_FRAMES, .data_size = sizeof(struct spherical),
-    .defaults = &defaults, .params = params, .rows = rows, .outputs = outputs, .residual = residual, .jacobian = jacobian, .bias = bias,
-    .curvature = curvature, .held = held, .check = check, .draw = draw, .global_axes = 1,
+    .defaults = &defaults, .params = params, .rows = rows, .outputs = outputs, .residual = residual, .jacobian = jacobian,
+    .constant = 1, .held = held, .check = check, .draw = draw, .global_axes = 1,
 };

@@ -79,6 +79,7 @@ local wrong_tables = {
     "'q' is both an output and a coordinate" },
   { "no_sizes", ".size = 0", "struct joint_type has 0 bytes: JOINT_HEADER is missing from yoke_joint" },
   { "law_and_turns", ".law = number, .half_turns = 1", "a joint with a law" },
+  { "constant_bias", ".constant = 1, .jacobian = number, .bias = number", "gives jacobian, and no bias, curvature or level" },
   { "energy_alone", ".energy = number", "need a law" },
   { "future_table", ".param_size = sizeof(struct joint_param) + 8", "built with a newer joint.h (struct joint_param" },
   { "future_type", ".size = sizeof(struct joint_type) + 8", "built with a newer joint.h (struct joint_type" },

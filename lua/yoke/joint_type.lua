@@ -22,7 +22,7 @@ local type_rows = {
   { name = "coordinates", kind = "table", default = {} },
   { name = "jacobian" }, { name = "time_rate" }, { name = "bias" }, { name = "law" }, { name = "held" }, { name = "level" }, { name = "check" },
   { name = "draw" }, { name = "example", kind = "text" },
-  { name = "half_turns", kind = "flag" }, { name = "global_axes", kind = "flag" }, { name = "unchecked", kind = "flag" },
+  { name = "half_turns", kind = "flag" }, { name = "global_axes", kind = "flag" }, { name = "constant", kind = "flag" }, { name = "unchecked", kind = "flag" },
 }
 
 local row_rows = { { name = "name", kind = "text", required = true, doc = "of the row" }, { name = "unit", kind = "text" },
