@@ -20,7 +20,7 @@ enum shape { PLAIN, SPIN, FULL }; /* M'^-1 is a diagonal (n); 3 of it, then 3 x 
 struct block_end {
     int part, p, n;
     enum shape shape;
-    int inverse;            /* where M'^-1 of the part stands */
+    const double *X;        /* M'^-1 of the part */
     double *B, *W;          /* (rows x n) B, of a law Y'B;  (n x rows) W = M'^-1 B' */
 };
 
@@ -54,7 +54,9 @@ struct blocks {
     int *fill;                      /* destinations of the updates, in the order in which they are done */
     double *S;
     int size;
-    double *inverse;                /* (blocks) M'^-1 of each part, as its shape says */
+    double *over;                   /* (n) M'^-1 of plain parts, 1 of others */
+    double *inverse;                /* (blocks) M'^-1 of others, as their shape says */
+    int *other, others, bare;       /* (others) parts that are not plain; `over` is that of the mass alone */
     double *x;                      /* (m) */
     double *start;                  /* (m) diagonal of S before elimination; 0 of laws, which are never weak, 1 of released rows */
     double weakest, scale;
@@ -77,11 +79,12 @@ static void make_nodes(struct blocks *s, struct arena *a, const int *order)
                             .law = l->use.type->law != NULL, .end = ARENA_NEW(a, l->ends, struct block_end) };
         for (int e = 0; e < l->ends; e++) {
             int n = k->rows * l->end[e].n;
+            const struct part *p = &as->part[l->end[e].part];
             k->end[e].part = l->end[e].part;
             k->end[e].p = l->end[e].p;
             k->end[e].n = l->end[e].n;
-            k->end[e].shape = shape_of(&as->part[l->end[e].part]);
-            k->end[e].inverse = as->part[l->end[e].part].block;
+            k->end[e].shape = shape_of(p);
+            k->end[e].X = k->end[e].shape == PLAIN ? s->over + p->p : s->inverse + p->block;
             k->end[e].W = ARENA_NEW(a, n, double);
             k->end[e].B = k->law ? ARENA_NEW(a, n, double) : l->end[e].B;
         }
@@ -253,10 +256,17 @@ static void *blocks_new(struct arena *a, const struct assembly *as, int coupled,
     s->as = as;
     s->nodes = as->links;
     s->node = ARENA_NEW(a, s->nodes, struct node);
+    s->inverse = ARENA_NEW(a, as->blocks, double);
+    s->over = ARENA_NEW(a, as->n, double);
+    s->other = ARENA_NEW(a, as->parts, int);
+    for (int i = 0; i < as->n; i++)
+        s->over[i] = 1;
+    for (int i = 0; i < as->parts; i++)
+        if (shape_of(&as->part[i]) != PLAIN)
+            s->other[s->others++] = i;
     make_nodes(s, a, e->order);
     place_blocks(s, a, e);
     make_pairs(s, a);
-    s->inverse = ARENA_NEW(a, as->blocks, double);
     s->x = ARENA_NEW(a, 2 * as->m, double);
     s->start = s->x + as->m;
     s->release = ARENA_NEW(a, as->m, unsigned char);
@@ -289,7 +299,24 @@ static int invert_spin(double *X, const struct part *p, const double *mass, cons
     return LINEAR_UNFIT;
 }
 
-/* M'^-1 of one part. */
+/* Of all plain parts; of the mass alone it is made once. */
+static void invert_plain(struct blocks *s, const struct terms *T, const struct linear_weights *w)
+{
+    const struct assembly *as = s->as;
+    int bare = w->mass == 1 && w->stiffness == 0 && !w->extra;
+    for (int i = 0; !(bare && s->bare) && i < as->parts; i++) {
+        const struct part *p = &as->part[i];
+        const double *mass = as->mass + p->p, *K = T->K + p->block, *extra = w->extra ? w->extra + p->p : NULL;
+        double *over = s->over + p->p;
+        for (int k = 0; shape_of(p) == PLAIN && k < p->n; k++, K += p->n + 1) {
+            double m = w->mass * mass[k] + (extra ? extra[k] : 0), mk = m + w->stiffness * *K;
+            over[k] = 1 / (mk > 0.1 * m ? mk : 0.1 * m); /* it is only a tangent */
+        }
+    }
+    s->bare = bare;
+}
+
+/* Of another one. */
 static int invert_part(struct blocks *s, const struct terms *T, const struct linear_weights *w, int i, struct fault *f)
 {
     const struct assembly *as = s->as;
@@ -298,13 +325,6 @@ static int invert_part(struct blocks *s, const struct terms *T, const struct lin
     const double *K = T->K + p->block;
     if (shape_of(p) == SPIN)
         return invert_spin(X, p, as->mass + p->p, K + 21, w, f);
-    if (!p->varying) {
-        for (int k = 0; k < p->n; k++) {
-            double m = w->mass * as->mass[p->p + k] + (w->extra ? w->extra[p->p + k] : 0), mk = m + w->stiffness * K[k * (p->n + 1)];
-            X[k] = 1 / (mk > 0.1 * m ? mk : 0.1 * m); /* it is only a tangent */
-        }
-        return 0;
-    }
     for (int attempt = 0; attempt < 2; attempt++) {
         double part = attempt ? 0 : 0.5;
         for (int r = 0; r < p->n; r++)
@@ -374,15 +394,14 @@ static void law_rows(struct node *k, const struct linear_weights *w)
 }
 
 /* W = M'^-1 B' of one end */
-KERNEL void weigh(const struct blocks *s, const struct block_end *end, int rows, int n, enum shape shape)
+KERNEL void weigh(const struct block_end *end, int rows, int n, enum shape shape)
 {
-    const double *X = s->inverse + end->inverse;
     if (shape == SPIN)
-        SIZED(weigh_spin, rows, 6, end->W, end->B, X);
+        SIZED(weigh_spin, rows, 6, end->W, end->B, end->X);
     else if (shape == PLAIN)
-        SIZED(weigh_plain, rows, n, end->W, end->B, X);
+        SIZED(weigh_plain, rows, n, end->W, end->B, end->X);
     else
-        SIZED(weigh_full, rows, n, end->W, end->B, X);
+        SIZED(weigh_full, rows, n, end->W, end->B, end->X);
 }
 
 /* Released rows and columns of a block are zero. */
@@ -407,7 +426,7 @@ KERNEL void start_node(struct blocks *s, struct node *k, const struct linear_wei
         D[i] = 0;
     for (int e = 0; e < k->ends; e++) {
         const struct block_end *end = &k->end[e];
-        weigh(s, end, rows, any ? end->n : n, any ? end->shape : shape);
+        weigh(end, rows, any ? end->n : n, any ? end->shape : shape);
         if (any)
             add_product(D, end->B, end->W, rows, rows, end->n);
         else
@@ -476,8 +495,9 @@ static int blocks_factor(void *state, const struct terms *T, const struct linear
     struct blocks *s = state;
     const int *to = s->fill;
     (void)curvature;
-    for (int i = 0; i < s->as->parts; i++)
-        if (invert_part(s, T, w, i, f))
+    invert_plain(s, T, w);
+    for (int i = 0; i < s->others; i++)
+        if (invert_part(s, T, w, s->other[i], f))
             return LINEAR_UNFIT;
     note_masks(s);
     fill(s, w);
@@ -496,21 +516,23 @@ static int blocks_factor(void *state, const struct terms *T, const struct linear
 /* ---- solve ---- */
 
 /* x (n) = M'^-1 x */
-KERNEL void without_mass(const struct blocks *s, double *x)
+KERNEL void without_mass(const struct blocks *s, double *restrict x)
 {
     const struct assembly *as = s->as;
-    for (int i = 0; i < as->parts; i++) {
-        const struct part *p = &as->part[i];
+    const double *restrict over = s->over;
+    for (int i = 0; i < as->n; i++)
+        x[i] *= over[i];
+    for (int i = 0; i < s->others; i++) {
+        const struct part *p = &as->part[s->other[i]];
         const double *X = s->inverse + p->block;
         double *xi = x + p->p;
         if (p->varying) {
             times(xi, X, p->n, p->n);
             continue;
         }
-        for (int k = 0; k < (p->J ? 3 : p->n); k++)
+        for (int k = 0; k < 3; k++)
             xi[k] *= X[k];
-        if (p->J)
-            times(xi + 3, X + 3, 3, 3);
+        times(xi + 3, X + 3, 3, 3);
     }
 }
 
@@ -528,13 +550,21 @@ static void law_forces(const struct blocks *s, double *motion, const double *row
     }
 }
 
-/* x = B x0 - rhs of each row; of laws B x0 */
-KERNEL void right_hand_side(const struct node *k, const double *motion, const double *rows, double *x, int m, int n)
+/* x = -rhs of each row, of laws 0 */
+static void right_hand_sides(const struct blocks *s, const double *restrict rows, double *restrict x)
+{
+    for (int i = 0; i < s->as->m; i++)
+        x[i] = -rows[i];
+    for (int i = 0; s->laws && i < s->nodes; i++)
+        for (int r = 0; s->node[i].law && r < s->node[i].rows; r++)
+            x[s->node[i].row + r] = 0;
+}
+
+/* x += B x0 of each row */
+KERNEL void add_motion(const struct node *k, const double *motion, const double *rows, double *x, int m, int n)
 {
     int any = m == ASK, count = any ? k->rows : m;
     double *xk = x + k->row;
-    for (int r = 0; r < count; r++)
-        xk[r] = any && k->law ? 0 : -rows[k->row + r];
     for (int e = 0; e < k->ends; e++)
         SIZED(add_bx, count, any ? k->end[e].n : n, xk, k->end[e].B, motion + k->end[e].p);
     for (int r = 0; any && k->masked && r < count; r++)
@@ -598,20 +628,13 @@ static void blocks_solve(void *state, double *motion, double *rows)
     double *x = s->x;
     law_forces(s, motion, rows);
     without_mass(s, motion);
+    right_hand_sides(s, rows, x);
     for (int i = 0; i < s->nodes; i++) {
         const struct node *k = &s->node[i];
         switch (k->build) {
-        case PLANE: right_hand_side(k, motion, rows, x, 2, 3); break;
-        case SPACE: right_hand_side(k, motion, rows, x, 5, 6); break;
-        default: right_hand_side(k, motion, rows, x, ASK, ASK); break;
-        }
-    }
-    for (int i = 0; i < s->nodes; i++) {
-        const struct node *k = &s->node[i];
-        switch (k->build) {
-        case PLANE: forward(s, k, x, 2); break;
-        case SPACE: forward(s, k, x, 5); break;
-        default: forward(s, k, x, ASK); break;
+        case PLANE: add_motion(k, motion, rows, x, 2, 3); forward(s, k, x, 2); break;
+        case SPACE: add_motion(k, motion, rows, x, 5, 6); forward(s, k, x, 5); break;
+        default: add_motion(k, motion, rows, x, ASK, ASK); forward(s, k, x, ASK); break;
         }
     }
     for (int i = s->nodes - 1; i >= 0; i--) {

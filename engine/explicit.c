@@ -14,6 +14,16 @@ static const struct tableau *const methods[] = {
     [METHOD_DOP853] = &tableau_dop853, [METHOD_VELOCITY_VERLET] = NULL,
 };
 
+/* sum_i w_i k_i over the first n stages, without those of no weight */
+static struct sum sum_of(const struct explicit *e, const double *w, int n)
+{
+    struct sum s = { 0 };
+    for (int i = 0; i < n; i++)
+        if (w[i] != 0)
+            s.w[s.n] = w[i], s.k[s.n++] = e->k[i];
+    return s;
+}
+
 struct explicit *explicit_new(struct arena *a, struct terms *T, struct start *start, struct balance *balance,
                               const struct solver_options *options)
 {
@@ -25,6 +35,13 @@ struct explicit *explicit_new(struct arena *a, struct terms *T, struct start *st
     int stages = !e->method ? 0 : e->method->dense_stages ? e->method->dense_stages : e->method->stages + 1;
     for (int i = 0; i < stages; i++)
         e->k[i] = ARENA_NEW(a, as->nq + as->n, double);
+    for (int i = 0; e->method && i < stages; i++)
+        e->to_stage[i] = sum_of(e, e->method->a[i], i);
+    if (e->method) {
+        e->to_end = sum_of(e, e->method->b, e->method->stages);
+        e->error_sum[0] = sum_of(e, e->method->e, e->method->stages + 1);
+        e->error_sum[1] = sum_of(e, e->method->e3, e->method->stages + 1);
+    }
     e->part[0] = ARENA_NEW(a, 2 * (as->nq + as->n) + as->m, double);
     e->part[1] = e->part[0] + as->nq + as->n;
     e->held = ARENA_NEW(a, as->m, unsigned char);
@@ -163,38 +180,33 @@ static void rates(const struct explicit *e, const struct state *x, int k)
         spin_unrate(kq + as->spin_at[i], x->q + as->spin_at[i], x->u + as->spin_at[i]);
 }
 
-/* to = from + h sum weight_i k_i, of the first n stages; from NULL: 0.  Of q, quaternions (which stay) and u at once, as they
-   stand in a state. */
-static void advance(const struct explicit *e, double *restrict to, const double *from, const double *weight, int stages, double h)
+/* to = from + h sum, from NULL: 0.  Of q, quaternions (which stay) and u at once, as they stand in a state. */
+static void advance(const struct explicit *e, double *restrict to, const double *from, const struct sum *s, double h)
 {
-    const double *k[TABLEAU_MOST + 1];
-    double w[TABLEAU_MOST + 1];
-    int terms = 0, size = e->T->as->nq + e->T->as->n, i = 0;
-    for (int j = 0; j < stages; j++)
-        if (weight[j] != 0)
-            w[terms] = h * weight[j], k[terms++] = e->k[j];
+    int size = e->T->as->nq + e->T->as->n, i = 0;
     for (; i + 4 <= size; i += 4) {
         double2 low = { 0 }, high = { 0 };
-        if (from)
-            low = *(const double2 *)(from + i), high = *(const double2 *)(from + i + 2);
-        for (int j = 0; j < terms; j++) {
-            low += w[j] * *(const double2 *)(k[j] + i);
-            high += w[j] * *(const double2 *)(k[j] + i + 2);
+        for (int j = 0; j < s->n; j++) {
+            low += s->w[j] * *(const double2 *)(s->k[j] + i);
+            high += s->w[j] * *(const double2 *)(s->k[j] + i + 2);
         }
+        low *= h, high *= h;
+        if (from)
+            low += *(const double2 *)(from + i), high += *(const double2 *)(from + i + 2);
         *(double2 *)(to + i) = low, *(double2 *)(to + i + 2) = high;
     }
     for (; i < size; i++) {
-        double sum = from ? from[i] : 0;
-        for (int j = 0; j < terms; j++)
-            sum += w[j] * k[j][i];
-        to[i] = sum;
+        double sum = 0;
+        for (int j = 0; j < s->n; j++)
+            sum += s->w[j] * s->k[j][i];
+        to[i] = (from ? from[i] : 0) + h * sum;
     }
 }
 
 static int take_stage(struct explicit *e, const struct state *from, int k, double h, struct fault *f)
 {
     e->stage->t = from->t + e->method->c[k] * h;
-    advance(e, e->stage->q, from->q, e->method->a[k], k, h);
+    advance(e, e->stage->q, from->q, &e->to_stage[k], h);
     int failed = accelerations(e, e->stage, f);
     rates(e, e->stage, k);
     if (e->balance->slots && !failed)
@@ -210,9 +222,9 @@ static double error_of(struct explicit *e, const struct state *before, const str
     const struct tableau *m = e->method;
     double five = 0, three = 0, most = 0, n = 2 * as->n, *part[2] = { e->part[0], e->part[1] };
     int blends = m->e3[0] != 0;
-    advance(e, part[0], NULL, m->e, m->stages + 1, h);
+    advance(e, part[0], NULL, &e->error_sum[0], h);
     if (blends)
-        advance(e, part[1], NULL, m->e3, m->stages + 1, h);
+        advance(e, part[1], NULL, &e->error_sum[1], h);
     for (int half = 0, at = 0; half < 2; half++, at = as->nq)
         for (int i = 0; i < as->n; i++) {
             double a = fabs(before->q[at + i]), b = fabs(x->q[at + i]), over = 1 / solver_tolerance(e->options, a > b ? a : b);
@@ -239,7 +251,7 @@ static int attempt(struct explicit *e, struct state *x, const struct state *befo
         failed = take_stage(e, before, k, h, f);
     if (failed)
         return failed;
-    advance(e, x->q, before->q, m->b, m->stages, h);
+    advance(e, x->q, before->q, &e->to_end, h);
     x->t = t;
     *error = early ? error_of(e, before, x, h) : 0;
     if (*error > 1)
@@ -324,7 +336,8 @@ int explicit_begin(struct explicit *e, const struct state *x, double t_end, stru
     double h0 = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : 0.01 * d0 / d1;
     h0 = fmin(h0, longest);
     e->stage->t = x->t + h0;
-    advance(e, e->stage->q, x->q, (double[]){ 1 }, 1, h0);
+    const struct sum euler = sum_of(e, (double[]){ 1 }, 1);
+    advance(e, e->stage->q, x->q, &euler, h0);
     int failed = accelerations(e, e->stage, f);
     if (failed < 0)
         return failed;
@@ -465,7 +478,8 @@ int explicit_between(struct explicit *e, const struct state *before, const struc
         for (int k = 0; k < e->method->dense_stages; k++)
             for (int l = e->method->dense_degree; l > 0; l--)
                 weight[k] = s * (weight[k] + e->method->dense[k][l - 1]);
-        advance(e, out->q, before->q, weight, e->method->dense_stages, e->last);
+        const struct sum between = sum_of(e, weight, e->method->dense_stages);
+        advance(e, out->q, before->q, &between, e->last);
     } else
         dense_cubic(e, before, x, s, out);
     out->t = t;

@@ -11,6 +11,13 @@
 
 enum held { HELD_NOT, HELD_POSITION, HELD_RATE }; /* a row that is released, or of a law; one of positions; one of velocities */
 
+/* Of rates at stages: sum over j of w_j k_j */
+struct sum {
+    int n;
+    double w[TABLEAU_MOST + 1];
+    const double *k[TABLEAU_MOST + 1];
+};
+
 struct explicit {
     const struct solver_options *options;
     const struct tableau *method;   /* NULL: velocity Verlet */
@@ -18,6 +25,7 @@ struct explicit {
     struct start *start;            /* its linear solver and right-hand sides */
     struct state *stage;
     double *k[TABLEAU_MOST + 1];    /* (nq + n) rates of q (of quaternions 0) and of u at each stage, as both stand in a state */
+    struct sum to_stage[TABLEAU_MOST], to_end, error_sum[2]; /* of the method's a, b, e and e3 */
     double *part[2];                /* (nq + n) scratch: estimates of the error; the first with what follows (n + m) */
     unsigned char *held;            /* (m) enum held of each row */
     struct balance *balance;
