@@ -429,6 +429,8 @@ KERNEL void start_node(struct blocks *s, struct node *k, const struct linear_wei
         weigh(end, rows, any ? end->n : n, any ? end->shape : shape);
         if (any)
             add_product(D, end->B, end->W, rows, rows, end->n);
+        else if (rows > 2)
+            add_half(D, end->B, end->W, rows, n);
         else
             add_ab(D, end->B, end->W, rows, rows, n);
     }
@@ -475,6 +477,8 @@ KERNEL int eliminate(struct blocks *s, const struct node *k, const int **to, int
 {
     int any = m == ASK, rows = any ? k->rows : m;
     double *D = s->S + k->diagonal, V[JOINT_ROWS * JOINT_ROWS];
+    if (rows > 2)
+        mirror(D, rows); /* halves are made where they pay */
     int wrong = invert(D, rows, s->start + k->row, &s->weakest);
     for (int i = k->last - 1; i >= k->first && !wrong; i--) {
         double *U = s->S + s->later[i].at;
@@ -483,6 +487,8 @@ KERNEL int eliminate(struct blocks *s, const struct node *k, const int **to, int
         for (int j = k->first; j <= i; j++, ++*to)
             if (any)
                 sub_product(s->S + **to, s->S + s->later[j].at, V, s->node[s->later[j].node].rows, columns, rows);
+            else if (j == i && m > 2)
+                sub_half(s->S + **to, s->S + s->later[j].at, V, m, m);
             else
                 sub_atb(s->S + **to, s->S + s->later[j].at, V, m, m, m);
         SIZED2(keep, rows, columns, U, V);

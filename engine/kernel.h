@@ -14,19 +14,19 @@
      : (m) == 3 && (n) == 3 ? kernel(__VA_ARGS__, 3, 3) : (m) == 1 && (n) == 1 ? kernel(__VA_ARGS__, 1, 1) \
      : (m) == 1 && (n) == 2 ? kernel(__VA_ARGS__, 1, 2) : (m) == 2 && (n) == 1 ? kernel(__VA_ARGS__, 2, 1) : kernel(__VA_ARGS__, m, n))
 
-/* y (n) += sign sum over h of a_h x_h: a (k) with a stride, x (k x n).  Sums are kept in registers. */
+/* y (n) += sign sum over h of a_h x_h: a (k) with a stride, x (k x n) in rows of `row`.  Sums are kept in registers. */
 typedef double double2 __attribute__((vector_size(16), aligned(8), may_alias));
 typedef double double4 __attribute__((vector_size(32), aligned(8), may_alias));
 #define ADD_UP(type, j) do { \
     type sum = *(const type *)(y + (j)); \
     for (int h = 0; h < k; h++) \
         if (sign < 0) \
-            sum -= a[h * stride] * *(const type *)(x + h * n + (j)); \
+            sum -= a[h * stride] * *(const type *)(x + h * row + (j)); \
         else \
-            sum += a[h * stride] * *(const type *)(x + h * n + (j)); \
+            sum += a[h * stride] * *(const type *)(x + h * row + (j)); \
     *(type *)(y + (j)) = sum; \
 } while (0)
-KERNEL void combine(double *y, int sign, const double *a, int stride, const double *x, int n, int k)
+KERNEL void combine_part(double *y, int sign, const double *a, int stride, const double *x, int row, int n, int k)
 {
     int j = 0;
     for (; j + 4 <= n; j += 4)
@@ -35,6 +35,11 @@ KERNEL void combine(double *y, int sign, const double *a, int stride, const doub
         ADD_UP(double2, j);
     if (j < n)
         ADD_UP(double, j);
+}
+
+KERNEL void combine(double *y, int sign, const double *a, int stride, const double *x, int n, int k)
+{
+    combine_part(y, sign, a, stride, x, n, n, k);
 }
 
 /* W (n x m) = X B' of a plain part, X its inverse diagonal (n).  Pairs are written as they will be read. */
@@ -89,11 +94,36 @@ KERNEL void add_ab(double *C, const double *A, const double *B, int m, int n, in
         combine(C + i * n, 1, A + i * k, 1, B, n, k);
 }
 
+/* The same of a symmetric product C (m x m), its part right of the diagonal; unrolled, so that all widths are constants. */
+KERNEL void add_half(double *C, const double *A, const double *B, int m, int k)
+{
+#pragma GCC unroll 6
+    for (int i = 0; i < m; i++)
+        combine_part(C + i * (m + 1), 1, A + i * k, 1, B + i, m, m - i, k);
+}
+
 /* C (m x n) -= A (k x m)' B (k x n) */
 KERNEL void sub_atb(double *C, const double *A, const double *B, int m, int n, int k)
 {
     for (int i = 0; i < m; i++)
         combine(C + i * n, -1, A + i, m, B, n, k);
+}
+
+/* The same of a symmetric product C (m x m), its part right of the diagonal. */
+KERNEL void sub_half(double *C, const double *A, const double *B, int m, int k)
+{
+#pragma GCC unroll 6
+    for (int i = 0; i < m; i++)
+        combine_part(C + i * (m + 1), -1, A + i, m, B + i, m, m - i, k);
+}
+
+/* A (m x m) from its part right of the diagonal. */
+KERNEL void mirror(double *A, int m)
+{
+#pragma GCC unroll 6
+    for (int i = 1; i < m; i++)
+        for (int k = 0; k < i; k++)
+            A[i * m + k] = A[k * m + i];
 }
 
 /* The same two, by size: that of hinges in the plane and in space first. */
