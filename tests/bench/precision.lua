@@ -1,4 +1,7 @@
 -- precision.lua - model G: CPU time of a whole solve against the error of the tip, method by method.
+--
+-- Times are those of a processor that is warm: many solves in one process, and of the bare program, which solves once, the time per
+-- step of a run over many times the time.
 
 local models = require "lib.models"
 
@@ -24,12 +27,17 @@ function precision.measure(run, yoke, bare, rounds)
     for _, curve in ipairs(list) do
       local s = curve.of
       for i, x in ipairs(s.steps or s.tolerances) do
-        local words = s.bare and { bare, "mode=rk4", "model=B", "G=1", "N=2", "T=2" } or { table.unpack(yoke) }
-        words[#words + 1] = ("%s=%.17g"):format(s.steps and "h" or "rtol", s.steps and 2 / x or x)
-        if not s.bare then
-          table.move({ "model=G", "N=2", "method=" .. s.name, "reps=10" }, 1, 4, #words + 1, words)
+        local key = ("%s=%.17g"):format(s.steps and "h" or "rtol", s.steps and 2 / x or x)
+        local long = math.max(1, 32000 // (s.steps and x or 1000)) -- times as many steps
+        local words, v = { table.unpack(yoke) }, nil
+        if s.bare then
+          v = run { bare, "mode=rk4", "model=B", "G=1", "N=2", "T=2", key }
+          local more = run { bare, "mode=rk4", "model=B", "G=1", "N=2", ("T=%d"):format(2 * long), key }
+          if v and more then v.cpu = more.cpu / long end
+        else
+          table.move({ "model=G", "N=2", "method=" .. s.name, ("reps=%d"):format(long * 4), key }, 1, 5, #words + 1, words)
+          v = run(words)
         end
-        local v = run(words)
         if v then
           local p = curve.points[i] or { models.distance({ v.r0, v.r1 }, tip), math.huge, math.huge }
           p[2], p[3] = math.min(p[2], v.cpu + (v.start or 0)), math.min(p[3], v.cpu)
