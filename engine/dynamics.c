@@ -103,6 +103,11 @@ static double usual_force(struct dynamics *d)
     return largest;
 }
 
+double dynamics_singular(const struct dynamics *d, double part)
+{
+    return d->near ? d->near_t : d->least < part * d->usual ? d->least_t : INFINITY;
+}
+
 void dynamics_judge(struct dynamics *d)
 {
     double error = balance_error(d->balance);
@@ -110,9 +115,10 @@ void dynamics_judge(struct dynamics *d)
     if (lost)
         notes_add(d->notes, "warning: %+.3g J are unaccounted for, of at most %.3g J of motion: the steps are too long, or the method damps "
                   "what moves fast, or a singular pose was left on another branch", error, d->most_kinetic);
-    if (d->near || d->least < (lost ? 3e-2 : 1e-3) * d->usual)
+    double t = dynamics_singular(d, lost ? 3e-2 : 1e-3);
+    if (isfinite(t))
         notes_add(d->notes, "warning: the rows nearly lost rank at t = %.6g s (a singular pose), where this method may leave on another branch; "
-                  "generalized_alpha with spectral_radius <= 0.95 passes such poses", d->near ? d->near_t : d->least_t);
+                  "generalized_alpha with spectral_radius <= 0.95 passes such poses", t);
 }
 
 /* What the next step takes from those before it. */

@@ -68,6 +68,9 @@ int dynamics_step(struct dynamics *d, double target, double whole, struct fault 
 /* After the last step: warns if the energy says that the motion cannot be trusted; the balance must be up to date. */
 void dynamics_judge(struct dynamics *d);
 
+/* When the rows nearly lost rank: came within a step of it, or their angle fell to this part of what it usually is; else INFINITY. */
+double dynamics_singular(const struct dynamics *d, double part);
+
 /* The state at a time within the last step: cubic in q, its rate, a and lambda linear; of explicit methods as explicit.h says. */
 int dynamics_between(struct dynamics *d, double t, struct state *out, struct fault *f);
 

@@ -70,6 +70,12 @@ do -- a force so rough that a step stays ten thousand times shorter than it was 
     "a step that stays short ends the run")
 end
 
+do -- steps that shrink towards a singular pose: the run ends, and the pose is named
+  local g = models.C(3)
+  tap.raises(function() g.model:solve_dynamic { t_end = 10, method = "dop853", rtol = 1e-10, atol = 1e-10 } end,
+    { "t_end = 10 s is out of reach", "the rows nearly lost rank at t = 3.18", "spectral_radius <= 0.95 passes such poses" }, "steps that shrink towards a singular pose")
+end
+
 do -- no alarm where nothing is singular: a four-bar that turns, and comes no nearer to a line than its lengths let it
   for _, o in ipairs { { method = "trapezoidal", step = 1e-3 }, { method = "dopri5" }, { method = "dop853" }, { method = "rk4", step = 1e-2 } } do
     local m = models.turning({ 0, 0 }, 1, -5).model
