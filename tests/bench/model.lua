@@ -3,6 +3,8 @@
 -- yoke model.lua model=A [N=] [h=] [T=] [rho=] [law=script] [reps=]    cpu= seconds of all steps, without what a solve does before the
 --                                                                      first one; that is start=
 --                ... check=1       edrift= largest change of kinetic, potential and stored energy (J), cpos= largest gap of a joint (m)
+--                ... steady=64     cpu= seconds of so many steps, the least of all runs of them in all solves; of each solve without the
+--                                  first such run, which holds the start and what is learned from the first steps
 --                ... method= [rtol=]    another method; with rtol, also its atol
 
 package.path = arg[0]:match "^(.*)/" .. "/../?.lua;" .. package.path
@@ -24,8 +26,9 @@ local g, d = models[o.model](N, law)
 local m, h, T = g.model, tonumber(o.h or d.h), tonumber(o.T or d.T)
 local rho = tonumber(o.rho or d.rho)
 
-local function solve(t_end, every_step)
-  local options = { t_end = t_end, method = o.method, rtol = tonumber(o.rtol), atol = tonumber(o.rtol), output = { period = not every_step and t_end or nil } }
+-- period: of the rows that are recorded; nil: each step
+local function solve(t_end, period)
+  local options = { t_end = t_end, method = o.method, rtol = tonumber(o.rtol), atol = tonumber(o.rtol), output = { period = period } }
   if not o.rtol then options.steps = math.floor(t_end / h + 0.5) end
   if not o.method then
     options.spectral_radius = rho
@@ -37,8 +40,19 @@ end
 -- CPU time of one solve (s)
 local function cpu_of(t_end)
   local before, r = os.clock(), nil
-  for _ = 1, reps do r = solve(t_end) end
+  for _ = 1, reps do r = solve(t_end, t_end) end
   return (os.clock() - before) / reps, r
+end
+
+-- Least CPU time of some steps (s): a sensor looks at the clock.
+local function cpu_of_steps(steps)
+  local clock, least, r = m:sensor { "clock", function() return os.clock() end }, math.huge, nil
+  for _ = 1, reps do
+    r = solve(T, steps * h)
+    local at = r[clock][1]
+    for k = 3, #at do least = math.min(least, at[k] - at[k - 1]) end
+  end
+  return least, r
 end
 
 local function sensors_of_energy()
@@ -75,8 +89,12 @@ local r
 if check then
   local list = sensors_of_energy()
   local before = os.clock()
-  r = solve(T, true)
+  r = solve(T)
   line = ("CHECK %s cpu=%.6g edrift=%.3g cpos=%.3g"):format(line, os.clock() - before, checked(r, list))
+elseif o.steady then
+  local cpu
+  cpu, r = cpu_of_steps(tonumber(o.steady))
+  line = ("BENCH %s cpu=%.6g bodies=%d"):format(line, cpu, #g.bodies)
 else
   cpu_of(h) -- caches
   local start, cpu = cpu_of(o.rtol and T * 1e-9 or h), nil

@@ -57,7 +57,7 @@ end
 
 local function with(words, more)
   local list = { table.unpack(words) }
-  for _, key in ipairs { "model", "N", "law", "T", "h", "rho", "reps", "check", "method", "rtol", "int", "band", "mode" } do
+  for _, key in ipairs { "model", "N", "law", "T", "h", "rho", "reps", "steady", "check", "method", "rtol", "int", "band", "mode" } do
     if more[key] then list[#list + 1] = ("%s=%s"):format(key, more[key]) end
   end
   return list
@@ -135,27 +135,29 @@ end
 
 -- ---- growth ----
 
--- Chains, loops (N bodies each), stars and trees; a row is the least of all rounds, which run in turn.
-local sizes = { B = { 40, 160, 640, 2560 }, C = { 20, 80, 320, 1280 }, S = { 40, 160, 640, 2560 }, T = { 40, 160, 640, 2560 } }
+-- Chains, loops, stars and trees of about n bodies, which all take one correction per step; a number is the least time of 32 steps
+-- of all solves of all rounds, which run in turn.
+local count = { 40, 160, 640, 2560 }
+local sizes = { B = count, C = { 20, 80, 320, 1280 }, S = count, T = count }
 
 local function growth()
   say "## Growth with the number of bodies n: us per step and body (exponent since the row above; aims: 1.1 up to 640, 1.2 up to 2560)\n"
   say "| n | chain | loops | star | tree |\n|---|---|---|---|---|"
-  local us = {}
-  for _ = 1, rounds do
-    for _, name in ipairs { "B", "C", "S", "T" } do
-      us[name] = us[name] or {}
-      for i, N in ipairs(sizes[name]) do
-        local v = run(with(yoke, { model = name, N = N, T = 0.05, h = 0.001, reps = math.max(1, 640 // N) }))
-        us[name][i] = math.min(us[name][i] or math.huge, v and v.cpu / v.steps * 1e6 or math.huge)
+  local us = { B = {}, C = {}, S = {}, T = {} } -- per body
+  for _ = 1, 2 * rounds do
+    for i, n in ipairs(count) do
+      for name, t in pairs(us) do
+        local v = run(with(yoke, { model = name, N = sizes[name][i], T = 0.128, h = 0.001, steady = 32, reps = math.max(1, 1280 // n) }))
+        if v and v.newton ~= 1 then say("%s, n = %d: %g corrections per step, not to be compared", name, n, v.newton) end
+        t[i] = math.min(t[i] or math.huge, v and v.cpu / 32 / v.bodies * 1e6 or math.huge)
       end
     end
   end
-  for i, n in ipairs(sizes.B) do
+  for i, n in ipairs(count) do
     local text = ("| %d |"):format(n)
     for _, name in ipairs { "B", "C", "S", "T" } do
       local t = us[name]
-      text = ("%s %.3f%s |"):format(text, t[i] / n, i > 1 and (" (%.2f)"):format(math.log(t[i] / t[i - 1], 4)) or "")
+      text = ("%s %.3f%s |"):format(text, t[i], i > 1 and (" (%.2f)"):format(1 + math.log(t[i] / t[i - 1], count[i] / count[i - 1])) or "")
     end
     say("%s", text)
   end
