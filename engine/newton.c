@@ -374,10 +374,11 @@ static int laws_hold(struct newton *s, struct state *x, struct fault *f)
     return hold;
 }
 
+/* What is left at a hundredth of the tolerance may be round-off, and needs no kappa: at twice the error it would be four times more. */
 static void learn(struct newton *s, double before, double after)
 {
     s->seen = before;
-    s->kappa = fmax(after / (before * before + 1e-300), 0.8 * s->kappa);
+    s->kappa = fmax(after > 0.01 ? after / (before * before + 1e-300) : 0, 0.8 * s->kappa);
     s->theta = fmax(after / (before + 1e-300), 0.8 * s->theta);
     s->verified++;
     s->blind = 0;
