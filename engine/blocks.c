@@ -422,8 +422,6 @@ KERNEL void start_node(struct blocks *s, struct node *k, const struct linear_wei
     double *D = s->S + k->diagonal, *start = s->start + k->row;
     if (any && k->law)
         law_rows(k, w);
-    for (int i = 0; i < rows * rows; i++)
-        D[i] = 0;
     for (int e = 0; e < k->ends; e++) {
         const struct block_end *end = &k->end[e];
         weigh(end, rows, any ? end->n : n, any ? end->shape : shape);

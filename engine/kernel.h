@@ -14,11 +14,14 @@
      : (m) == 3 && (n) == 3 ? kernel(__VA_ARGS__, 3, 3) : (m) == 1 && (n) == 1 ? kernel(__VA_ARGS__, 1, 1) \
      : (m) == 1 && (n) == 2 ? kernel(__VA_ARGS__, 1, 2) : (m) == 2 && (n) == 1 ? kernel(__VA_ARGS__, 2, 1) : kernel(__VA_ARGS__, m, n))
 
-/* y (n) += sign sum over h of a_h x_h: a (k) with a stride, x (k x n) in rows of `row`.  Sums are kept in registers. */
+/* y (n) += sign sum over h of a_h x_h, with sign 0 y = the sum: a (k) with a stride, x (k x n) in rows of `row`.  Sums are kept in
+   registers. */
 typedef double double2 __attribute__((vector_size(16), aligned(8), may_alias));
 typedef double double4 __attribute__((vector_size(32), aligned(8), may_alias));
 #define ADD_UP(type, j) do { \
-    type sum = *(const type *)(y + (j)); \
+    type sum = { 0 }; \
+    if (sign) \
+        sum = *(const type *)(y + (j)); \
     for (int h = 0; h < k; h++) \
         if (sign < 0) \
             sum -= a[h * stride] * *(const type *)(x + h * row + (j)); \
@@ -161,11 +164,8 @@ static inline void sub_product(double *C, const double *A, const double *B, int 
 /* V (m x n) = D (m x m) U (m x n) */
 KERNEL void left_multiply(double *V, const double *D, const double *U, int m, int n)
 {
-    for (int i = 0; i < m; i++) {
-        for (int j = 0; j < n; j++)
-            V[i * n + j] = 0;
-        combine(V + i * n, 1, D + i * m, 1, U, n, m);
-    }
+    for (int i = 0; i < m; i++)
+        combine(V + i * n, 0, D + i * m, 1, U, n, m);
 }
 
 /* U (m x n) = V */
@@ -214,9 +214,7 @@ KERNEL void times(double *x, const double *D, int m, int n)
 {
     double y[JOINT_ROWS];
     (void)m;
-    for (int i = 0; i < n; i++)
-        y[i] = 0;
-    combine(y, 1, x, 1, D, n, n);
+    combine(y, 0, x, 1, D, n, n);
     for (int i = 0; i < n; i++)
         x[i] = y[i];
 }

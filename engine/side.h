@@ -29,17 +29,29 @@ void side_map(const struct side *s, const struct terms *T, const double lever[3]
 /* Maps rows of G (stride numbers apart) to the bodies of a link: B[end] (rows x n). */
 void side_map_link(const struct link *l, const struct terms *T, const double *G, int rows, int stride, double *const B[4]);
 
-/* K (3 x 3, `stride` numbers between rows) += d(body torque of force and moment about the body)/d(turn), all in body axes, of a
+/* K (3 x 3, `stride` numbers between rows) += a b' + b a' */
+static inline void add_both(double *K, int stride, const double a[3], const double b[3])
+{
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k <= i; k++) {
+            double both = a[i] * b[k] + b[i] * a[k];
+            K[i * stride + k] += both;
+            if (k < i)
+                K[k * stride + i] += both;
+        }
+}
+
+/* K += d(body torque of force and moment about the body)/d(turn), all in body axes, of a
    force that keeps its global direction:  f s' - (s.f) 1  symmetric, and of the torque t~, together with half of the lever's moment */
 static inline void turn_stiffness(double *K, int stride, const double s[3], const double f[3], const double moment[3])
 {
-    double sf = dot(s, f), t[3]; /* t = moment - s x f / 2 */
+    double sf = dot(s, f), half[3], t[3]; /* t = moment - s x f / 2 */
     cross(t, s, f);
     for (int i = 0; i < 3; i++)
         t[i] = moment[i] - 0.5 * t[i];
-    for (int i = 0; i < 3; i++)
-        for (int k = 0; k < 3; k++)
-            K[i * stride + k] += 0.5 * (f[i] * s[k] + s[i] * f[k]) - (i == k ? sf : 0);
+    scale(half, 0.5, f);
+    add_both(K, stride, half, s);
+    K[0] -= sf, K[stride + 1] -= sf, K[2 * stride + 2] -= sf;
     K[1] -= t[2], K[2] += t[1], K[stride] += t[2], K[stride + 2] -= t[0], K[2 * stride] -= t[1], K[2 * stride + 1] += t[0];
 }
 

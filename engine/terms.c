@@ -683,10 +683,8 @@ static void hinge_stiffness(double *K, const double A[9], const double *row[2], 
     cross(across, moment, axis);
     unturn(a, A, axis);
     unturn(L, A, across);
-    double half = 0.5 / (dot(a, a) + 1e-300);
-    for (int i = 0; i < 3; i++)
-        for (int k = 0; k < 3; k++)
-            K[6 * i + k] += half * (a[i] * L[k] + L[i] * a[k]);
+    scale(a, 0.5 / (dot(a, a) + 1e-300), a);
+    add_both(K, 6, a, L);
 }
 
 /* The same of a spatial body. */
