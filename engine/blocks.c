@@ -5,6 +5,12 @@
  * A node is a link; links on a common body share an edge.  Nodes are eliminated in order of least degree:  S = V' D V, and of the
  * symmetric S only blocks (early, late) are kept: U before their row is eliminated, V = D^-1 U after.  So every product below runs
  * along rows, which is what vector registers want.
+ * A body h with many joints would make each of these a neighbour of every other.  It is kept instead, as a node with its motion as
+ * unknowns, and what hangs on it goes first (order.c):
+ *
+ *     [  S    -B_h  ] [ mu   ]   [ B x0 - rhs    ]        S, x0: of the bodies that are eliminated
+ *     [ -B_h' -M_h' ] [ dq_h ] = [ -rhs_motion_h ]
+ *
  * A law enters with the symmetric part of its tangent, T = Y Y' (pivoted Cholesky): rows Y' B with C = scale on the diagonal,
  * and its force as it follows from the deformation; what is not symmetric or negative is left to the iteration. */
 #include "kernel.h"
@@ -22,20 +28,31 @@ struct block_end {
     enum shape shape;
     const double *X;        /* M'^-1 of the part */
     double *B, *W;          /* (rows x n) B, of a law Y'B;  (n x rows) W = M'^-1 B' */
+    const struct end *of;   /* the link's own */
 };
 
 /* Nodes of the same build are worked off by kernels with its sizes as constants: hinges of rigid bodies in the plane (2 x 3) and in
-   space (5 x 6), whose neighbours that are later have as many rows. */
-enum build { ANY, PLANE, SPACE };
+   space (5 x 6). */
+enum build { ANY, PLANE, SPACE, KEPT }; /* KEPT: not a link, but a body */
+
+/* The same of a row of S: the node's rows, and those of each that is later: joints of the same kind, or the body they hang on. */
+enum sizes { MIXED, TWO_TWO, TWO_THREE, FIVE_FIVE, FIVE_SIX };
+enum { ASK = -1 }; /* a size or shape that is no constant: the node is asked */
+#define SWEEP(kernel, k, ...) \
+    ((k)->sizes == TWO_TWO ? kernel(__VA_ARGS__, 2, 2) : (k)->sizes == FIVE_FIVE ? kernel(__VA_ARGS__, 5, 5) \
+     : (k)->sizes == TWO_THREE ? kernel(__VA_ARGS__, 2, 3) : (k)->sizes == FIVE_SIX ? kernel(__VA_ARGS__, 5, 6) \
+     : kernel(__VA_ARGS__, ASK, ASK))
 
 struct node {
     enum build build;               /* ANY also where rows are released */
-    int rows, row, ends;
+    enum sizes sizes;
+    int rows, row;                  /* of a body: its n, and rows after all others */
+    int ends, all;                  /* ends on bodies that are eliminated, and all; those on bodies that are kept come last */
     int first, last;                /* its row: later[first .. last-1] */
     int diagonal;                   /* where its block stands in S */
     int law, masked;                /* masked: some rows are released */
     int rank;                       /* of a law: rows in use */
-    struct block_end *end;          /* (ends) */
+    struct block_end *end;          /* (all); of a kept body: itself */
     const unsigned char *release;   /* (rows) */
     const struct link *link;
     double *Y;                      /* of a law: (rows x rows), T = Y Y' */
@@ -43,13 +60,16 @@ struct node {
 
 struct later { int node, at; };                          /* a block of S right of the diagonal: its column, where it stands */
 struct pair { int early, early_end, late, late_end, at; }; /* S(early, late) += B W */
+struct hold { int node, end, at, late; }; /* S(node, kept body) = -B; late: the body is first, S(body, node) = -B' */
 
 struct blocks {
     const struct assembly *as;
     struct node *node;              /* (links) in order of elimination */
     struct later *later;
     struct pair *pair;
-    int nodes, pairs, laws, masks;  /* masks: nodes with released rows */
+    struct hold *hold;
+    int *kept;                      /* (bodies) nodes of kept bodies */
+    int nodes, pairs, holds, bodies, laws, masks; /* masks: nodes with released rows */
     unsigned char *release;         /* (m) as the masks have them */
     int *fill;                      /* destinations of the updates, in the order in which they are done */
     double *S;
@@ -57,8 +77,9 @@ struct blocks {
     double *over;                   /* (n) M'^-1 of plain parts, 1 of others */
     double *inverse;                /* (blocks) M'^-1 of others, as their shape says */
     int *other, others, bare;       /* (others) parts that are not plain; `over` is that of the mass alone */
-    double *x;                      /* (m) */
-    double *start;                  /* (m) diagonal of S before elimination; 0 of laws, which are never weak, 1 of released rows */
+    double *x;                      /* (m, then kept bodies) */
+    double *start;                  /* (as x) diagonal of S before elimination, without bodies that are held fixed, those kept till
+                                       later; 0 of laws, which are never weak, 1 of released rows; of a kept body M' */
     double weakest, scale;
 };
 
@@ -69,29 +90,51 @@ static enum shape shape_of(const struct part *p)
     return p->varying ? FULL : p->J ? SPIN : PLAIN;
 }
 
-static void make_nodes(struct blocks *s, struct arena *a, const int *order)
+static const unsigned char no_release[BODY_MOST];
+
+static void make_end(const struct blocks *s, struct block_end *end, int part)
+{
+    const struct part *p = &s->as->part[part];
+    *end = (struct block_end){ .part = part, .p = p->p, .n = p->n, .shape = shape_of(p) };
+    end->X = end->shape == PLAIN ? s->over + p->p : s->inverse + p->block;
+}
+
+static void make_link(struct blocks *s, struct arena *a, struct node *k, const struct link *l, const struct elimination *e)
+{
+    *k = (struct node){ .link = l, .release = s->as->release + l->row, .rows = l->use.rows, .row = l->row, .all = l->ends,
+                        .law = l->use.type->law != NULL, .end = ARENA_NEW(a, l->ends, struct block_end) };
+    for (int h = 0, kept = l->ends; h < l->ends; h++) {
+        const struct end *of = &l->end[h];
+        struct block_end *end = &k->end[e->node[of->part] < 0 ? k->ends++ : --kept];
+        make_end(s, end, of->part);
+        end->of = of;
+        end->W = ARENA_NEW(a, k->rows * of->n, double);
+        end->B = k->law ? ARENA_NEW(a, k->rows * of->n, double) : of->B;
+    }
+    s->laws += k->law;
+    s->holds += k->all - k->ends;
+    if (k->law)
+        k->Y = ARENA_NEW(a, k->rows * k->rows, double);
+}
+
+static void make_nodes(struct blocks *s, struct arena *a, const struct elimination *e)
 {
     const struct assembly *as = s->as;
+    int rows = as->m;
+    s->kept = ARENA_NEW(a, e->kept, int);
     for (int i = 0; i < s->nodes; i++) {
-        const struct link *l = &as->link[order[i]];
         struct node *k = &s->node[i];
-        *k = (struct node){ .link = l, .release = as->release + l->row, .rows = l->use.rows, .row = l->row, .ends = l->ends,
-                            .law = l->use.type->law != NULL, .end = ARENA_NEW(a, l->ends, struct block_end) };
-        for (int e = 0; e < l->ends; e++) {
-            int n = k->rows * l->end[e].n;
-            const struct part *p = &as->part[l->end[e].part];
-            k->end[e].part = l->end[e].part;
-            k->end[e].p = l->end[e].p;
-            k->end[e].n = l->end[e].n;
-            k->end[e].shape = shape_of(p);
-            k->end[e].X = k->end[e].shape == PLAIN ? s->over + p->p : s->inverse + p->block;
-            k->end[e].W = ARENA_NEW(a, n, double);
-            k->end[e].B = k->law ? ARENA_NEW(a, n, double) : l->end[e].B;
+        if (e->order[i] < as->links) {
+            make_link(s, a, k, &as->link[e->order[i]], e);
+            continue;
         }
-        s->laws += k->law;
-        if (k->law)
-            k->Y = ARENA_NEW(a, k->rows * k->rows, double);
+        *k = (struct node){ .build = KEPT, .release = no_release, .row = rows, .end = ARENA_NEW(a, 1, struct block_end) };
+        make_end(s, k->end, e->part[e->order[i] - as->links]);
+        rows += k->rows = k->end->n;
+        s->kept[s->bodies++] = i;
     }
+    s->x = ARENA_NEW(a, 2 * rows, double);
+    s->start = s->x + rows;
 }
 
 /* Where the block (early, late) stands. */
@@ -110,6 +153,19 @@ static int block_at(const struct blocks *s, int early, int late)
     return s->later[low].at;
 }
 
+static enum sizes sizes_of(const struct blocks *s, const struct node *k)
+{
+    static const struct { int rows, late; } usual[] = { [TWO_TWO] = { 2, 2 }, { 2, 3 }, { 5, 5 }, { 5, 6 } };
+    for (enum sizes z = TWO_TWO; z <= FIVE_SIX && k->build != KEPT; z++) {
+        int fits = k->rows == usual[z].rows;
+        for (int i = k->first; i < k->last; i++)
+            fits &= s->node[s->later[i].node].rows == usual[z].late;
+        if (fits)
+            return z;
+    }
+    return MIXED;
+}
+
 static void place_blocks(struct blocks *s, struct arena *a, const struct elimination *e)
 {
     int at = 0;
@@ -125,6 +181,8 @@ static void place_blocks(struct blocks *s, struct arena *a, const struct elimina
             at += s->node[e->below[i]].rows * n->rows;
         }
     }
+    for (int k = 0; k < s->nodes; k++)
+        s->node[k].sizes = sizes_of(s, &s->node[k]);
     s->size = at;
     s->S = ARENA_NEW(a, at, double);
     int updates = 0;
@@ -166,14 +224,26 @@ static void make_pairs(struct blocks *s, struct arena *a)
                                                      block_at(s, on[early].node, on[late].node) };
 }
 
-/* Nothing of it is released, its ends are of this size and shape, and what is later in its row of S has as many rows. */
-static int is_built(const struct blocks *s, const struct node *k, int rows, int n, enum shape shape)
+static void make_holds(struct blocks *s, struct arena *a)
+{
+    int *at = ARENA_NEW(a, s->as->parts, int);
+    s->hold = ARENA_NEW(a, s->holds, struct hold);
+    s->holds = 0;
+    for (int i = 0; i < s->bodies; i++)
+        at[s->node[s->kept[i]].end->part] = s->kept[i];
+    for (int k = 0; k < s->nodes; k++)
+        for (int h = s->node[k].ends; h < s->node[k].all; h++) {
+            int body = at[s->node[k].end[h].part], late = body < k;
+            s->hold[s->holds++] = (struct hold){ k, h, late ? block_at(s, body, k) : block_at(s, k, body), late };
+        }
+}
+
+/* Nothing of it is released, and its ends are of this size and shape. */
+static int is_built(const struct node *k, int rows, int n, enum shape shape)
 {
     int fits = k->rows == rows && !k->law && !k->masked;
     for (int e = 0; e < k->ends; e++)
         fits &= k->end[e].n == n && k->end[e].shape == shape;
-    for (int i = k->first; i < k->last; i++)
-        fits &= s->node[s->later[i].node].rows == rows;
     return fits;
 }
 
@@ -186,11 +256,13 @@ static void note_masks(struct blocks *s)
     s->masks = 0;
     for (int i = 0; i < s->nodes; i++) {
         struct node *k = &s->node[i];
+        if (k->build == KEPT)
+            continue;
         k->masked = 0;
         for (int r = 0; r < k->rows && !k->law; r++)
             k->masked |= k->release[r] != ROW_HELD;
         s->masks += k->masked;
-        k->build = is_built(s, k, 2, 3, PLAIN) ? PLANE : is_built(s, k, 5, 6, SPIN) ? SPACE : ANY;
+        k->build = is_built(k, 2, 3, PLAIN) ? PLANE : is_built(k, 5, 6, SPIN) ? SPACE : ANY;
     }
 }
 
@@ -224,15 +296,15 @@ static int all_have_mass(const struct assembly *as, struct fault *f)
     return 1;
 }
 
-/* Multiplications that make S: on each body, rows of every joint times those of every other. */
-static double pair_work(struct arena *a, const struct assembly *as)
+/* Multiplications that make S: on each body that is eliminated, rows of every joint times those of every other. */
+static double pair_work(struct arena *a, const struct assembly *as, const struct elimination *e)
 {
     double *rows = ARENA_NEW(a, as->parts, double), work = 0;
     for (int i = 0; i < as->links; i++)
         for (int k = 0; k < as->link[i].ends; k++)
             rows[as->link[i].end[k].part] += as->link[i].use.rows;
     for (int i = 0; i < as->parts; i++)
-        work += 0.5 * rows[i] * (rows[i] + 1) * as->part[i].n;
+        work += (e->node[i] < 0 ? 0.5 * rows[i] * (rows[i] + 1) : rows[i]) * as->part[i].n;
     return work;
 }
 
@@ -244,7 +316,7 @@ static double blocks_plan(struct arena *a, const struct assembly *as, int couple
     else if (all_have_mass(as, f) && !order_elimination(a, as, e))
         fault_set(f, "too many joints are on one body, or in too many loops");
     else if (e->first)
-        return e->work + pair_work(a, as);
+        return e->work + pair_work(a, as, e);
     return INFINITY;
 }
 
@@ -254,7 +326,7 @@ static void *blocks_new(struct arena *a, const struct assembly *as, int coupled,
     struct blocks *s = ARENA_NEW(a, 1, struct blocks);
     (void)coupled;
     s->as = as;
-    s->nodes = as->links;
+    s->nodes = as->links + e->kept;
     s->node = ARENA_NEW(a, s->nodes, struct node);
     s->inverse = ARENA_NEW(a, as->blocks, double);
     s->over = ARENA_NEW(a, as->n, double);
@@ -264,15 +336,16 @@ static void *blocks_new(struct arena *a, const struct assembly *as, int coupled,
     for (int i = 0; i < as->parts; i++)
         if (shape_of(&as->part[i]) != PLAIN)
             s->other[s->others++] = i;
-    make_nodes(s, a, e->order);
+    make_nodes(s, a, e);
     place_blocks(s, a, e);
     make_pairs(s, a);
-    s->x = ARENA_NEW(a, 2 * as->m, double);
-    s->start = s->x + as->m;
+    make_holds(s, a);
     s->release = ARENA_NEW(a, as->m, unsigned char);
     memset(s->release, 0xff, (size_t)as->m); /* none is known yet */
     text_print(name, size, "blocks of %d row%s, %d block%s", as->m, as->m == 1 ? "" : "s", s->nodes + e->fill,
                s->nodes + e->fill == 1 ? "" : "s");
+    if (s->bodies)
+        text_print(name + strlen(name), size - strlen(name), ", %d bod%s kept", s->bodies, s->bodies == 1 ? "y" : "ies");
     return s;
 }
 
@@ -380,9 +453,9 @@ static void law_rows(struct node *k, const struct linear_weights *w)
     k->rank = 0;
     if (k->link->active && w->scale > 0)
         split_tangent(k);
-    for (int e = 0; e < k->ends; e++) {
-        const double *B = k->link->end[e].B;
-        int columns = k->link->end[e].n;
+    for (int e = 0; e < k->all; e++) {
+        const double *B = k->end[e].of->B;
+        int columns = k->end[e].n;
         for (int i = 0; i < n; i++)
             for (int c = 0; c < columns; c++) {
                 double sum = 0;
@@ -413,8 +486,6 @@ static void mask(double *S, const struct node *early, const struct node *late)
                 S[i * late->rows + j] = 0;
 }
 
-enum { ASK = -1 }; /* a size or shape that is no constant: the node is asked */
-
 /* W of a node's ends and its block of S, B W + C; the least softness lets rows pass that depend on others to the last digit. */
 KERNEL void start_node(struct blocks *s, struct node *k, const struct linear_weights *w, int m, int n, enum shape shape)
 {
@@ -442,6 +513,46 @@ KERNEL void start_node(struct blocks *s, struct node *k, const struct linear_wei
     }
 }
 
+/* -M' of a kept body, from its inverse, which is positive definite. */
+static void start_kept(struct blocks *s, const struct node *k)
+{
+    const struct block_end *own = k->end;
+    const double *X = own->X;
+    double *D = s->S + k->diagonal, *start = s->start + k->row, weakest = 1;
+    int n = k->rows, plain = own->shape == PLAIN ? n : own->shape == SPIN ? 3 : 0, full = n - plain;
+    for (int i = 0; i < plain; i++)
+        D[i * (n + 1)] = X[i];
+    for (int i = 0; i < full; i++)
+        for (int j = 0; j < full; j++)
+            D[(plain + i) * n + plain + j] = X[plain + i * full + j];
+    for (int i = 0; i < n; i++)
+        start[i] = D[i * (n + 1)];
+    invert(D, n, start, &weakest);
+    for (int i = 0; i < n; i++)
+        start[i] = D[i * (n + 1)];
+    for (int i = 0; i < n * n; i++)
+        D[i] = -D[i];
+}
+
+/* The block of a joint and a body that is kept.  A joint that comes after the body begins with what the body gives, as all do. */
+static void hold(struct blocks *s, const struct hold *h, const struct linear_weights *w)
+{
+    const struct node *k = &s->node[h->node];
+    const struct block_end *end = &k->end[h->end];
+    double *S = s->S + h->at, *D = s->S + k->diagonal;
+    if (h->late)
+        weigh(end, k->rows, end->n, end->shape);
+    for (int r = 0; r < k->rows; r++) {
+        double sum = 0;
+        for (int c = 0; c < end->n && (k->law || k->release[r] == ROW_HELD); c++) {
+            S[h->late ? c * k->rows + r : r * end->n + c] = -end->B[r * end->n + c];
+            sum += h->late && !k->law ? end->B[r * end->n + c] * end->W[c * k->rows + r] : 0;
+        }
+        s->start[k->row + r] += sum;
+        D[r * (k->rows + 1)] += (1e-13 + w->soft) * sum;
+    }
+}
+
 static void fill(struct blocks *s, const struct linear_weights *w)
 {
     memset(s->S, 0, (size_t)s->size * sizeof *s->S);
@@ -450,6 +561,7 @@ static void fill(struct blocks *s, const struct linear_weights *w)
         switch (k->build) {
         case PLANE: start_node(s, k, w, 2, 3, PLAIN); break;
         case SPACE: start_node(s, k, w, 5, 6, SPIN); break;
+        case KEPT: start_kept(s, k); break;
         default: start_node(s, k, w, ASK, ASK, PLAIN); break;
         }
     }
@@ -468,30 +580,55 @@ static void fill(struct blocks *s, const struct linear_weights *w)
         if (s->masks && (early->masked || late->masked))
             mask(S, early, late);
     }
+    for (int i = 0; i < s->holds; i++)
+        hold(s, &s->hold[i], w);
+}
+
+/* D of a kept body is negative. */
+static int invert_kept(double *D, int n, const double *start)
+{
+    double weakest = 1;
+    for (int i = 0; i < n * n; i++)
+        D[i] = -D[i];
+    int wrong = invert(D, n, start, &weakest);
+    for (int i = 0; i < n * n; i++)
+        D[i] = -D[i];
+    return wrong;
 }
 
 /* Inverts the block of a node and takes it out of those that are later; 0, or -1 - i: its row i depends on others. */
-KERNEL int eliminate(struct blocks *s, const struct node *k, const int **to, int m)
+KERNEL int eliminate(struct blocks *s, const struct node *k, const int **to, int m, int late)
 {
     int any = m == ASK, rows = any ? k->rows : m;
     double *D = s->S + k->diagonal, V[JOINT_ROWS * JOINT_ROWS];
     if (rows > 2)
         mirror(D, rows); /* halves are made where they pay */
-    int wrong = invert(D, rows, s->start + k->row, &s->weakest);
+    int wrong = any && k->build == KEPT ? invert_kept(D, rows, s->start + k->row) : invert(D, rows, s->start + k->row, &s->weakest);
     for (int i = k->last - 1; i >= k->first && !wrong; i--) {
         double *U = s->S + s->later[i].at;
-        int columns = any ? s->node[s->later[i].node].rows : m;
+        int columns = any ? s->node[s->later[i].node].rows : late;
         SIZED2(left_multiply, rows, columns, V, D, U); /* D is inverted now */
         for (int j = k->first; j <= i; j++, ++*to)
             if (any)
                 sub_product(s->S + **to, s->S + s->later[j].at, V, s->node[s->later[j].node].rows, columns, rows);
-            else if (j == i && m > 2)
-                sub_half(s->S + **to, s->S + s->later[j].at, V, m, m);
+            else if (j == i && late > 2)
+                sub_half(s->S + **to, s->S + s->later[j].at, V, late, m);
             else
-                sub_atb(s->S + **to, s->S + s->later[j].at, V, m, m, m);
+                sub_atb(s->S + **to, s->S + s->later[j].at, V, late, late, m);
         SIZED2(keep, rows, columns, U, V);
     }
     return wrong;
+}
+
+/* While a body is held fixed, rows may be dependent that are not when it moves. */
+static int singular(const struct blocks *s, const struct node *k, int row, struct fault *f)
+{
+    if (k->build == KEPT) {
+        fault_set(f, "its mass matrix is not positive definite");
+        item_fault(&s->as->part[k->end->part].body->item, f);
+    } else
+        assembly_row_singular(s->as, k->row + row, f);
+    return s->bodies && k <= &s->node[s->kept[s->bodies - 1]] ? LINEAR_UNFIT : -1;
 }
 
 static int blocks_factor(void *state, const struct terms *T, const struct linear_weights *w, double *const *curvature, struct fault *f)
@@ -509,10 +646,9 @@ static int blocks_factor(void *state, const struct terms *T, const struct linear
     s->weakest = 1;
     for (int at = 0; at < s->nodes; at++) {
         const struct node *k = &s->node[at];
-        int wrong = k->build == PLANE ? eliminate(s, k, &to, 2)
-                  : k->build == SPACE ? eliminate(s, k, &to, 5) : eliminate(s, k, &to, ASK);
+        int wrong = SWEEP(eliminate, k, s, k, &to);
         if (wrong)
-            return assembly_row_singular(s->as, k->row - 1 - wrong, f);
+            return singular(s, k, -1 - wrong, f);
     }
     return 0;
 }
@@ -554,17 +690,22 @@ static void law_forces(const struct blocks *s, double *motion, const double *row
     }
 }
 
-/* x = -rhs of each row, of laws 0 */
-static void right_hand_sides(const struct blocks *s, const double *restrict rows, double *restrict x)
+/* x = -rhs of each row and of the motion of kept bodies; of laws 0 */
+static void right_hand_side(const struct blocks *s, const double *restrict motion, const double *restrict rows, double *restrict x)
 {
     for (int i = 0; i < s->as->m; i++)
         x[i] = -rows[i];
+    for (int i = 0; i < s->bodies; i++) {
+        const struct node *k = &s->node[s->kept[i]];
+        for (int r = 0; r < k->rows; r++)
+            x[k->row + r] = -motion[k->end->p + r];
+    }
     for (int i = 0; s->laws && i < s->nodes; i++)
         for (int r = 0; s->node[i].law && r < s->node[i].rows; r++)
             x[s->node[i].row + r] = 0;
 }
 
-/* x += B x0 of each row */
+/* x += B x0 of each row; of rows that are released x = rhs */
 KERNEL void add_motion(const struct node *k, const double *motion, const double *rows, double *x, int m, int n)
 {
     int any = m == ASK, count = any ? k->rows : m;
@@ -577,24 +718,24 @@ KERNEL void add_motion(const struct node *k, const double *motion, const double 
 }
 
 /* x of later nodes -= V' x, x = D x */
-KERNEL void forward(const struct blocks *s, const struct node *k, double *x, int m)
+KERNEL void forward(const struct blocks *s, const struct node *k, double *x, int m, int later)
 {
     int any = m == ASK, rows = any ? k->rows : m;
     double *xk = x + k->row;
     for (int i = k->first; i < k->last; i++) {
         const struct node *late = &s->node[s->later[i].node];
-        SIZED2(sub_vtx, rows, any ? late->rows : m, x + late->row, s->S + s->later[i].at, xk);
+        SIZED2(sub_vtx, rows, any ? late->rows : later, x + late->row, s->S + s->later[i].at, xk);
     }
     SIZED2(times, rows, rows, xk, s->S + k->diagonal);
 }
 
 /* x -= V x of later nodes */
-KERNEL void backward(const struct blocks *s, const struct node *k, double *x, int m)
+KERNEL void backward(const struct blocks *s, const struct node *k, double *x, int m, int later)
 {
     int any = m == ASK, rows = any ? k->rows : m;
     for (int i = k->first; i < k->last; i++) {
         const struct node *late = &s->node[s->later[i].node];
-        SIZED2(sub_vx, rows, any ? late->rows : m, x + k->row, s->S + s->later[i].at, x + late->row);
+        SIZED2(sub_vx, rows, any ? late->rows : later, x + k->row, s->S + s->later[i].at, x + late->row);
     }
 }
 
@@ -631,22 +772,26 @@ static void blocks_solve(void *state, double *motion, double *rows)
     struct blocks *s = state;
     double *x = s->x;
     law_forces(s, motion, rows);
+    right_hand_side(s, motion, rows, x);
     without_mass(s, motion);
-    right_hand_sides(s, rows, x);
     for (int i = 0; i < s->nodes; i++) {
         const struct node *k = &s->node[i];
         switch (k->build) {
-        case PLANE: add_motion(k, motion, rows, x, 2, 3); forward(s, k, x, 2); break;
-        case SPACE: add_motion(k, motion, rows, x, 5, 6); forward(s, k, x, 5); break;
-        default: add_motion(k, motion, rows, x, ASK, ASK); forward(s, k, x, ASK); break;
+        case PLANE: add_motion(k, motion, rows, x, 2, 3); break;
+        case SPACE: add_motion(k, motion, rows, x, 5, 6); break;
+        case KEPT: break;
+        default: add_motion(k, motion, rows, x, ASK, ASK); break;
         }
+        SWEEP(forward, k, s, k, x);
     }
     for (int i = s->nodes - 1; i >= 0; i--) {
         const struct node *k = &s->node[i];
+        SWEEP(backward, k, s, k, x);
         switch (k->build) {
-        case PLANE: backward(s, k, x, 2); give_back(s, k, motion, rows, x, 2, 3); break;
-        case SPACE: backward(s, k, x, 5); give_back(s, k, motion, rows, x, 5, 6); break;
-        default: backward(s, k, x, ASK); give_back(s, k, motion, rows, x, ASK, ASK); break;
+        case PLANE: give_back(s, k, motion, rows, x, 2, 3); break;
+        case SPACE: give_back(s, k, motion, rows, x, 5, 6); break;
+        case KEPT: memcpy(motion + k->end->p, x + k->row, (size_t)k->rows * sizeof *x); break;
+        default: give_back(s, k, motion, rows, x, ASK, ASK); break;
         }
     }
 }

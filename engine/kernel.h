@@ -12,7 +12,9 @@
 #define SIZED2(kernel, m, n, ...) \
     ((m) == 2 && (n) == 2 ? kernel(__VA_ARGS__, 2, 2) : (m) == 5 && (n) == 5 ? kernel(__VA_ARGS__, 5, 5) \
      : (m) == 3 && (n) == 3 ? kernel(__VA_ARGS__, 3, 3) : (m) == 1 && (n) == 1 ? kernel(__VA_ARGS__, 1, 1) \
-     : (m) == 1 && (n) == 2 ? kernel(__VA_ARGS__, 1, 2) : (m) == 2 && (n) == 1 ? kernel(__VA_ARGS__, 2, 1) : kernel(__VA_ARGS__, m, n))
+     : (m) == 1 && (n) == 2 ? kernel(__VA_ARGS__, 1, 2) : (m) == 2 && (n) == 1 ? kernel(__VA_ARGS__, 2, 1) \
+     : (m) == 2 && (n) == 3 ? kernel(__VA_ARGS__, 2, 3) : (m) == 5 && (n) == 6 ? kernel(__VA_ARGS__, 5, 6) \
+     : kernel(__VA_ARGS__, m, n))
 
 /* y (n) += sign sum over h of a_h x_h, with sign 0 y = the sum: a (k) with a stride, x (k x n) in rows of `row`.  Sums are kept in
    registers. */

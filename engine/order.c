@@ -2,6 +2,7 @@
 #include "order.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Nodes: parts 0 .. parts-1, then links.  Neighbours of node i: list[first[i]] .. list[first[i+1]-1]. */
 struct graph { int n, *first, *list; };
@@ -113,10 +114,11 @@ static void meet(struct neighbours *x, int node)
 }
 
 /* Nodes by degree, in lists; the one put in last comes out first. */
-struct queue { int *head, *next, *before, *degree, least; };
+struct queue { int *head, *next, *before, *degree, least, waiting; };
 
 static void queue_out(struct queue *q, int i)
 {
+    q->waiting--;
     if (q->before[i] >= 0)
         q->next[q->before[i]] = q->next[i];
     else
@@ -135,20 +137,123 @@ static void queue_in(struct queue *q, int i, int degree)
     q->head[degree] = i;
     if (degree < q->least)
         q->least = degree;
+    q->waiting++;
 }
 
-enum { MOST_ON_A_BODY = 400 }; /* links; their number squared is the work */
+/* ---- bodies that are kept ---- */
 
-/* Links that share a body. */
-static int link_graph(const struct assembly *as, struct neighbours *x, int *mark)
+enum { MANY = 6 };              /* joints that hang on a body, and laws on it: with so many it is kept */
+enum { MOST_ON_A_BODY = 400 };  /* joints on one that is not: their number squared is the work */
+
+/* A constraint that hangs a body up and no other does: from the leaves of the mechanism inwards.  What is left are its loops. */
+struct hung {
+    int *by, *on;               /* (parts) the joint, and on which part: -1 ground; by -1: it is in a loop or free */
+    int *part, parts;           /* those that hang, the outermost first */
+};
+
+static void hang(struct arena *a, const struct assembly *as, struct hung *h)
+{
+    int *joints = ARENA_NEW(a, as->parts, int), *sum = ARENA_NEW(a, as->parts, int), *leaf = ARENA_NEW(a, as->parts, int);
+    int leaves = 0;
+    *h = (struct hung){ ARENA_NEW(a, as->parts, int), ARENA_NEW(a, as->parts, int), ARENA_NEW(a, as->parts, int), 0 };
+    for (int i = 0; i < as->links; i++)
+        for (int k = 0; k < as->link[i].ends && !as->link[i].use.type->law; k++) {
+            joints[as->link[i].end[k].part] += as->link[i].ends > 2 ? 2 : 1; /* of more than two bodies none hangs */
+            sum[as->link[i].end[k].part] ^= i; /* of one joint, its number */
+        }
+    for (int i = 0; i < as->parts; i++) {
+        h->by[i] = h->on[i] = -1;
+        if (joints[i] == 1)
+            leaf[leaves++] = i;
+    }
+    while (leaves > 0) {
+        int part = leaf[--leaves], link = sum[part];
+        const struct link *l = &as->link[link];
+        if (joints[part] != 1 || l->use.rows > as->part[part].n)
+            continue;
+        h->by[part] = link;
+        h->part[h->parts++] = part;
+        for (int k = 0; k < l->ends; k++) {
+            int other = l->end[k].part;
+            if (other == part)
+                continue;
+            h->on[part] = other;
+            sum[other] ^= link;
+            if (--joints[other] == 1)
+                leaf[leaves++] = other;
+        }
+        joints[part] = 0;
+    }
+}
+
+static void choose_kept(struct arena *a, const struct assembly *as, const struct hung *h, struct elimination *e)
+{
+    int *many = ARENA_NEW(a, as->parts, int);
+    for (int i = 0; i < h->parts; i++)
+        if (h->on[h->part[i]] >= 0)
+            many[h->on[h->part[i]]]++;
+    for (int i = 0; i < as->links; i++)
+        for (int k = 0; k < as->link[i].ends && as->link[i].use.type->law; k++)
+            many[as->link[i].end[k].part]++;
+    e->node = ARENA_NEW(a, as->parts, int);
+    e->part = ARENA_NEW(a, as->parts, int);
+    for (int i = 0; i < as->parts; i++) {
+        e->node[i] = many[i] >= MANY ? as->links + e->kept : -1;
+        if (many[i] >= MANY)
+            e->part[e->kept++] = i;
+    }
+}
+
+/* When each node may be eliminated.  Until a kept body is, it is held fixed, and the rows of a loop through it may be too many
+   then.  Those of what hangs on it, joint by joint, are not, nor laws, which give.  So: these, then the body, then what it hangs
+   on if that hangs on a kept body in turn, ...; all other joints after all kept bodies. */
+static void plan_stages(struct arena *a, const struct assembly *as, const struct hung *h, const struct elimination *e,
+                        struct ranked *stage)
+{
+    int *level = ARENA_NEW(a, as->parts, int), most = 0; /* kept bodies one after the other below a part */
+    unsigned char *below = ARENA_NEW(a, as->parts, unsigned char); /* a kept body */
+    for (int i = 0; i < as->links + e->kept; i++)
+        stage[i] = (struct ranked){ i, 0 };
+    for (int i = 0; i < h->parts; i++) {
+        int part = h->part[i], up = level[part] + (e->node[part] >= 0), on = h->on[part];
+        stage[h->by[part]].degree = 2 * up;
+        if (on >= 0 && up > level[on])
+            level[on] = up;
+    }
+    for (int i = 0; i < e->kept; i++) {
+        stage[as->links + i].degree = 2 * level[e->part[i]] + 1;
+        most = level[e->part[i]] > most ? level[e->part[i]] : most;
+    }
+    for (int i = h->parts - 1; i >= 0; i--) {
+        int part = h->part[i], on = h->on[part];
+        below[part] = on >= 0 && (e->node[on] >= 0 || below[on]);
+    }
+    for (int i = 0; i < as->links; i++) {
+        const struct link *l = &as->link[i];
+        int early = e->kept == 0 || l->use.type->law;
+        for (int k = 0; k < l->ends; k++)
+            early |= h->by[l->end[k].part] == i && below[l->end[k].part];
+        if (!early)
+            stage[i].degree = 2 * most + 2;
+    }
+}
+
+/* ---- the order ---- */
+
+/* Links that share a body, or links and bodies that are kept. */
+static int link_graph(const struct assembly *as, const struct elimination *e, struct neighbours *x, int *mark)
 {
     struct neighbours *on = calloc((size_t)as->parts + 1, sizeof *on);
     int fits = 1;
     if (!on)
         abort();
     for (int i = 0; i < as->links; i++)
-        for (int k = 0; k < as->link[i].ends; k++)
-            meet(&on[as->link[i].end[k].part], i);
+        for (int k = 0; k < as->link[i].ends; k++) {
+            int part = as->link[i].end[k].part, node = e->node[part];
+            meet(node >= 0 ? &x[node] : &on[part], i);
+            if (node >= 0)
+                meet(&x[i], node);
+        }
     for (int i = 0; i < as->parts; i++)
         fits &= on[i].n <= MOST_ON_A_BODY;
     for (int i = 0; fits && i < as->links; i++) {
@@ -168,24 +273,40 @@ static int link_graph(const struct assembly *as, struct neighbours *x, int *mark
     return fits;
 }
 
-/* Neighbours of k become neighbours of each other. */
-static void eliminate(struct neighbours *x, struct queue *q, int k, int *mark, int *stamp)
+/* Neighbours of k become neighbours of each other.  Lists of kept bodies (nodes from `links` on) may be long: only added to. */
+static void eliminate(struct neighbours *x, struct queue *q, int k, int links, const struct ranked *stage, int *mark, int *stamp)
 {
     for (int h = 0; h < x[k].n; h++) {
         int i = x[k].list[h], kept = 0;
         mark[i] = ++*stamp;
-        for (int c = 0; c < x[i].n; c++) /* without k */
+        for (int c = 0; i < links && c < x[i].n; c++) /* without k */
             if (x[i].list[c] != k) {
                 mark[x[i].list[c]] = *stamp;
                 x[i].list[kept++] = x[i].list[c];
             }
-        x[i].n = kept;
+        if (i < links)
+            x[i].n = kept;
         for (int c = 0; c < x[k].n; c++)
             if (mark[x[k].list[c]] != *stamp)
                 meet(&x[i], x[k].list[c]);
-        queue_out(q, i);
-        queue_in(q, i, x[i].n);
+        if (i < links && stage[i].degree <= stage[k].degree) {
+            queue_out(q, i);
+            queue_in(q, i, x[i].n);
+        }
     }
+}
+
+/* What is left of a list that was only added to. */
+static void tidy(struct neighbours *x, const int *place, int *mark, int *stamp)
+{
+    int kept = 0;
+    ++*stamp;
+    for (int c = 0; c < x->n; c++)
+        if (place[x->list[c]] < 0 && mark[x->list[c]] != *stamp) {
+            mark[x->list[c]] = *stamp;
+            x->list[kept++] = x->list[c];
+        }
+    x->n = kept;
 }
 
 static int ascending(const void *a, const void *b)
@@ -193,41 +314,64 @@ static int ascending(const void *a, const void *b)
     return *(const int *)a - *(const int *)b;
 }
 
-static double column_work(const struct assembly *as, const struct neighbours *x, int k)
+static double size_of(const struct assembly *as, const struct elimination *e, int node)
 {
-    double below = 0, rows = as->link[k].use.rows;
+    return node < as->links ? as->link[node].use.rows : as->part[e->part[node - as->links]].n;
+}
+
+static double column_work(const struct assembly *as, const struct elimination *e, const struct neighbours *x, int k)
+{
+    double below = 0, rows = size_of(as, e, k);
     for (int i = 0; i < x->n; i++)
-        below += as->link[x->list[i]].use.rows;
+        below += size_of(as, e, x->list[i]);
     return rows * rows * rows + below * rows * rows + 0.5 * below * below * rows;
 }
 
 int order_elimination(struct arena *a, const struct assembly *as, struct elimination *e)
 {
-    int n = as->links, stamp = n + 1, fits, *place = calloc((size_t)n + 1, sizeof *place), *mark = calloc((size_t)n + 1, sizeof *mark);
+    struct hung h;
+    *e = (struct elimination){ 0 };
+    hang(a, as, &h);
+    choose_kept(a, as, &h, e);
+    int n = as->links + e->kept, stamp = n + 1;
+    int *place = calloc((size_t)n + 1, sizeof *place), *mark = calloc((size_t)n + 1, sizeof *mark);
     double updates = 0; /* of blocks, each of which has an entry in a list */
     int *numbers = calloc(4 * ((size_t)n + 1), sizeof *numbers);
     struct neighbours *x = calloc((size_t)n + 1, sizeof *x);
-    if (!place || !mark || !numbers || !x)
+    struct ranked *stage = calloc(2 * ((size_t)n + 1), sizeof *stage), *next = stage + n + 1;
+    if (!place || !mark || !numbers || !x || !stage)
         abort();
-    struct queue q = { numbers, numbers + n + 1, numbers + 2 * (n + 1), numbers + 3 * (n + 1), n };
-    *e = (struct elimination){ .order = ARENA_NEW(a, n, int), .first = ARENA_NEW(a, n + 1, int) };
-    fits = link_graph(as, x, mark);
+    struct queue q = { numbers, numbers + n + 1, numbers + 2 * (n + 1), numbers + 3 * (n + 1), n, 0 };
+    e->order = ARENA_NEW(a, n, int);
+    e->first = ARENA_NEW(a, n + 1, int);
+    plan_stages(a, as, &h, e, stage);
+    memcpy(next, stage, (size_t)n * sizeof *next);
+    qsort(next, (size_t)n, sizeof *next, by_degree);
+    int fits = link_graph(as, e, x, mark);
     for (int i = 0; i <= n; i++)
-        q.head[i] = -1;
-    for (int i = n - 1; i >= 0 && fits; i--)
-        queue_in(&q, i, x[i].n);
-    for (int k = 0; k < n && fits; k++) {
+        q.head[i] = place[i] = -1;
+    for (int k = 0, from = 0; k < n && fits; k++) {
+        if (q.waiting == 0) {
+            int to = from;
+            while (to < n && next[to].degree == next[from].degree)
+                to++;
+            for (int i = to - 1; i >= from; i--)
+                queue_in(&q, next[i].node, next[i].node < as->links ? x[next[i].node].n : 0);
+            from = to;
+        }
         while (q.head[q.least] < 0)
             q.least++;
         int i = q.head[q.least];
         queue_out(&q, i);
+        if (i >= as->links)
+            tidy(&x[i], place, mark, &stamp);
         e->order[k] = i;
         place[i] = k;
         e->fill += x[i].n;
-        e->work += column_work(as, &x[i], i);
+        e->work += column_work(as, e, &x[i], i);
         updates += 0.5 * x[i].n * (x[i].n + 1.);
         fits = e->fill < 50000000 && updates < 1e8;
-        eliminate(x, &q, i, mark, &stamp);
+        eliminate(x, &q, i, as->links, stage, mark, &stamp);
     }
     e->below = ARENA_NEW(a, fits ? e->fill : 0, int);
     for (int k = 0, at = 0; k < n && fits; k++) {
@@ -244,5 +388,6 @@ int order_elimination(struct arena *a, const struct assembly *as, struct elimina
     free(mark);
     free(numbers);
     free(x);
+    free(stage);
     return fits;
 }
