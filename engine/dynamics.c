@@ -46,7 +46,9 @@ struct dynamics *dynamics_new(struct arena *a, struct assembly *as, const struct
     d->newton->watchful = !d->index2 && options->start.mode != START_GIVEN;
     d->pace = (struct pace){ .options = options, .as = as, .c = fabs(1. / 6 - d->beta - 0.5 * (d->am - d->af)) };
     if (options->method >= METHOD_EXPLICIT_EULER)
-        d->explicit = explicit_new(a, d->T, d->start, d->balance, options);
+        d->finish = finish_new(a, d->T, d->start, options);
+    if (d->finish)
+        d->explicit = explicit_new(a, d->finish, d->balance, options);
     return d;
 }
 
@@ -72,7 +74,7 @@ static double angle_of_rows(const struct dynamics *d)
    which shrinks, or grows, by more than what is left of it in a step has its zero within a step of here. */
 static void note_rank(struct dynamics *d)
 {
-    double angle = d->index2 || d->explicit || d->options->stabilized ? angle_of_rows(d) : 0;
+    double angle = d->index2 || d->finish || d->options->stabilized ? angle_of_rows(d) : 0;
     if (!(angle > 0))
         return;
     int near = d->angle > 0 && fabs(angle - d->angle) >= fmin(angle, d->angle) && fmin(angle, d->angle) < 0.1 * d->usual;
@@ -97,7 +99,7 @@ static double usual_force(struct dynamics *d)
 {
     struct fault ignored;
     double largest = d->newton->force;
-    if (d->explicit && !terms_evaluate(d->T, d->x, TERMS_RATE | TERMS_LARGEST | TERMS_GIVEN, &ignored))
+    if (d->finish && !terms_evaluate(d->T, d->x, TERMS_RATE | TERMS_LARGEST | TERMS_GIVEN, &ignored))
         for (int k = 0; k < BODY_UNITS; k++)
             largest = fmax(largest, d->T->largest[k]);
     return largest;
@@ -135,13 +137,22 @@ static void take_over(struct dynamics *d, const struct dynamics *from)
     d->pasts = from->pasts, d->order = from->order, d->level = from->level, d->good = from->good, d->last = from->last;
 }
 
+/* Lengths of the steps from here, and what methods with stages want to know. */
+static int begin_steps(struct dynamics *d, struct fault *f)
+{
+    pace_begin(&d->pace, d->x, d->options->t_end);
+    if (d->finish)
+        finish_rows(d->finish);
+    return d->explicit ? explicit_begin(d->explicit, d->x, d->options->t_end, f) : 0;
+}
+
 int dynamics_begin(struct dynamics *d, const struct origin *from, struct fault *f)
 {
     const struct assembly *as = d->T->as;
     const struct dynamics *same = from ? from->same : NULL;
     state_start(as, d->x);
     d->x->t = d->options->t_start;
-    if (setting_start(d->arena, d->start, d->x, from, f) || ((!same || d->explicit) && start_accelerations(d->start, d->x, f)))
+    if (setting_start(d->arena, d->start, d->x, from, f) || ((!same || d->finish) && start_accelerations(d->start, d->x, f)))
         return -1;
     memcpy(d->aux, d->x->a, (size_t)as->n * sizeof *d->aux);
     d->last = 0;
@@ -150,8 +161,7 @@ int dynamics_begin(struct dynamics *d, const struct origin *from, struct fault *
     terms_drift(d->T, d->drift);
     balance_take(d->balance, d->x, BALANCE_START);
     d->target = d->x->t;
-    pace_begin(&d->pace, d->x, d->options->t_end);
-    return d->explicit ? explicit_begin(d->explicit, d->x, d->options->t_end, f) : 0;
+    return begin_steps(d, f);
 }
 
 /* ---- switches ---- */
@@ -241,8 +251,7 @@ int dynamics_restart(struct dynamics *d, struct fault *f)
         notes_add(d->notes, "t = %.9g s: impact: velocities corrected, %.6g J lost", d->x->t, d->balance->now.lost - lost);
     memcpy(d->aux, d->x->a, (size_t)as->n * sizeof *d->aux);
     d->last = 0;
-    pace_begin(&d->pace, d->x, d->options->t_end);
-    return d->explicit ? explicit_begin(d->explicit, d->x, d->options->t_end, f) : 0;
+    return begin_steps(d, f);
 }
 
 /* ---- a step ---- */
@@ -372,8 +381,8 @@ static int choose_rows(struct dynamics *d)
     int changed = 0;
     memcpy(d->was, as->release, (size_t)as->m);
     start_rows(d->arena, d->start);
-    if (d->explicit)
-        explicit_rows(d->explicit);
+    if (d->finish)
+        finish_rows(d->finish);
     for (int row = 0; row < as->m; row++)
         changed |= d->was[row] != as->release[row];
     newton_reset(d->newton);

@@ -19,7 +19,8 @@ struct dynamics {
     struct arena *arena;
     struct terms *T;
     struct newton *newton;
-    struct explicit *explicit;  /* of an explicit method, else NULL */
+    struct finish *finish;      /* of a method with stages, else NULL: */
+    struct explicit *explicit;  /* of an explicit one */
     struct start *start;
     struct balance *balance;
     struct notes *notes;

@@ -24,13 +24,12 @@ static struct sum sum_of(const struct explicit *e, const double *w, int n)
     return s;
 }
 
-struct explicit *explicit_new(struct arena *a, struct terms *T, struct start *start, struct balance *balance,
-                              const struct solver_options *options)
+struct explicit *explicit_new(struct arena *a, struct finish *finish, struct balance *balance, const struct solver_options *options)
 {
-    const struct assembly *as = T->as;
+    const struct assembly *as = finish->T->as;
     struct explicit *e = ARENA_NEW(a, 1, struct explicit);
-    *e = (struct explicit){ .options = options, .method = methods[options->method], .T = T, .start = start,
-                              .balance = balance };
+    *e = (struct explicit){ .options = options, .method = methods[options->method], .T = finish->T, .finish = finish,
+                            .balance = balance };
     e->stage = state_new(a, as);
     int stages = !e->method ? 0 : e->method->dense_stages ? e->method->dense_stages : e->method->stages + 1;
     for (int i = 0; i < stages; i++)
@@ -44,127 +43,7 @@ struct explicit *explicit_new(struct arena *a, struct terms *T, struct start *st
     }
     e->part[0] = ARENA_NEW(a, 2 * (as->nq + as->n) + as->m, double);
     e->part[1] = e->part[0] + as->nq + as->n;
-    e->held = ARENA_NEW(a, as->m, unsigned char);
-    for (int row = 0; row < as->m; row++)
-        e->rows |= !as->link[as->row_link[row]].use.type->law;
     return e;
-}
-
-/* ---- accelerations ---- */
-
-/* All terms at zero accelerations and multipliers of constraints; what: TERMS_RATE where rows are put back, TERMS_SAME. */
-static int evaluate(struct explicit *e, struct state *x, int what, struct fault *f)
-{
-    const struct assembly *as = e->T->as;
-    for (int i = 0; i < as->n + as->m; i++) /* lambda stands behind a */
-        x->a[i] = 0;
-    e->evaluations++;
-    return terms_evaluate(e->T, x, TERMS_FREE | TERMS_GIVEN | what, f);
-}
-
-static int factor(struct explicit *e, struct fault *f)
-{
-    const struct linear_weights w = { .mass = 1 };
-    return linear_factor(e->start->linear, e->T, &w, NULL, f);
-}
-
-/* From the terms and the matrix at x.  0; 1: not numbers. */
-static int solve(struct explicit *e, struct state *x)
-{
-    const struct assembly *as = e->T->as;
-    const double *restrict r = e->T->r, *restrict bias = e->T->bias;
-    double *restrict rows = e->start->rows, *restrict a = x->a, sum = 0;
-    for (int i = 0; i < as->n; i++)
-        a[i] = -r[i];
-    for (int row = 0; row < as->m; row++)
-        rows[row] = e->held[row] ? -bias[row] : 0;
-    linear_solve(e->start->linear, a, rows);
-    for (int i = 0; i < as->n; i++)
-        sum += a[i];
-    for (int row = 0; row < as->m; row++)
-        if (e->held[row])
-            x->lambda[row] = rows[row];
-    return !isfinite(sum);
-}
-
-static int accelerations(struct explicit *e, struct state *x, struct fault *f)
-{
-    return evaluate(e, x, 0, f) || factor(e, f) ? -1 : solve(e, x);
-}
-
-void explicit_rows(struct explicit *e)
-{
-    const struct assembly *as = e->T->as;
-    for (int row = 0; row < as->m; row++)
-        e->held[row] = !row_holds(as, row) ? 0 : row_of_rates(as, row) ? HELD_RATE : HELD_POSITION;
-}
-
-/* ---- back onto the rows ---- */
-
-/* Positions, by the matrix that is there; the terms are those of the end.  0; 1: they do not come to hold. */
-static int hold_positions(struct explicit *e, struct state *x, struct fault *f)
-{
-    const struct assembly *as = e->T->as;
-    const struct solver_options *o = e->options;
-    double *motion = e->start->motion, *rows = e->start->rows, close = 0.01 * solver_tolerance(o, as->length), before = INFINITY;
-    for (int k = 0; k < 6; k++) {
-        double worst = 0;
-        if (k ? evaluate(e, x, TERMS_RATE, f) : terms_gaps(e->T, x, f))
-            return -1;
-        for (int row = 0; row < as->m; row++) {
-            rows[row] = e->held[row] == HELD_POSITION ? -e->T->g[row] : 0;
-            worst = fabs(rows[row]) <= worst ? worst : fabs(rows[row]);
-        }
-        if (worst <= close || (k > 0 && worst >= 0.5 * before && worst < 1e-13 * as->length))
-            return k ? 0 : evaluate(e, x, TERMS_RATE, f);
-        if (!(worst < 10 * before) || (k == 0 && e->T->ntimed && terms_jump(e->T) >= 0))
-            return 1;
-        before = worst;
-        memset(motion, 0, (size_t)as->n * sizeof *motion);
-        linear_solve(e->start->linear, motion, rows);
-        for (int i = 0; i < as->spins; i++) {
-            double turn[3];
-            copy(turn, motion + as->spin_at[i]);
-            spin_unrate(motion + as->spin_at[i], x->q + as->spin_at[i], turn);
-        }
-        for (int i = 0; i < as->n; i++)
-            x->q[i] += motion[i];
-    }
-    return 1;
-}
-
-/* Velocities, by a matrix of these positions.  0; 1: forces that depend on them are to be taken anew; -1: fault. */
-static int hold_velocities(struct explicit *e, struct state *x, struct fault *f)
-{
-    const struct assembly *as = e->T->as;
-    const struct solver_options *o = e->options;
-    double *motion = e->start->motion, *rows = e->start->rows;
-    int far = 0;
-    if (factor(e, f))
-        return -1;
-    memset(motion, 0, (size_t)as->n * sizeof *motion);
-    for (int row = 0; row < as->m; row++)
-        rows[row] = e->held[row] ? -e->T->g_dot[row] : 0;
-    linear_solve(e->start->linear, motion, rows);
-    for (int i = 0; i < as->n; i++) {
-        x->u[i] += motion[i];
-        far |= fabs(motion[i]) > 1e-3 * solver_tolerance(o, fabs(x->u[i]));
-    }
-    return far;
-}
-
-/* The end of a step: on the rows, with its accelerations.  0; 1: the step was too long; -1: fault. */
-static int finish(struct explicit *e, struct state *x, struct fault *f)
-{
-    if (!e->rows)
-        return accelerations(e, x, f);
-    int failed = hold_positions(e, x, f);
-    if (failed)
-        return failed;
-    failed = hold_velocities(e, x, f);
-    if (failed > 0)
-        failed = evaluate(e, x, TERMS_SAME, f);
-    return failed ? -1 : solve(e, x);
 }
 
 /* ---- stages ---- */
@@ -207,7 +86,7 @@ static int take_stage(struct explicit *e, const struct state *from, int k, doubl
 {
     e->stage->t = from->t + e->method->c[k] * h;
     advance(e, e->stage->q, from->q, &e->to_stage[k], h);
-    int failed = accelerations(e, e->stage, f);
+    int failed = finish_accelerations(e->finish, e->stage, f);
     rates(e, e->stage, k);
     if (e->balance->slots && !failed)
         e->power[k] = balance_power(e->balance, e->stage);
@@ -256,7 +135,7 @@ static int attempt(struct explicit *e, struct state *x, const struct state *befo
     *error = early ? error_of(e, before, x, h) : 0;
     if (*error > 1)
         return 0;
-    failed = finish(e, x, f);
+    failed = finish_step(e->finish, x, f);
     rates(e, x, m->stages);
     if (!early && m->adaptive && !failed)
         *error = error_of(e, before, x, h);
@@ -273,14 +152,14 @@ static int verlet(struct explicit *e, struct state *x, const struct state *befor
         x->q[i] = before->q[i] + h * x->u[i];
     }
     x->t = t;
-    int failed = finish(e, x, f);
+    int failed = finish_step(e->finish, x, f);
     for (int i = 0; i < as->n; i++)
         x->u[i] += 0.5 * h * x->a[i];
-    if (failed || !e->rows)
+    if (failed || !e->finish->rows)
         return failed;
     size_t size = (size_t)(as->n + as->m) * sizeof *x->a; /* multipliers stand behind accelerations */
     memcpy(e->part[0], x->a, size);
-    failed = evaluate(e, x, TERMS_RATE, f) || hold_velocities(e, x, f) < 0 ? -1 : 0;
+    failed = finish_evaluate(e->finish, x, TERMS_RATE, f) || finish_velocities(e->finish, x, f) < 0 ? -1 : 0;
     memcpy(x->a, e->part[0], size);
     return failed;
 }
@@ -325,7 +204,6 @@ int explicit_begin(struct explicit *e, const struct state *x, double t_end, stru
     double longest = fmin(o->step, t_end - x->t);
     e->error = 1e-4;
     e->dense = 0;
-    explicit_rows(e);
     e->power[0] = balance_power(e->balance, x);
     e->h = o->first_step > 0 ? o->first_step : longest;
     if (!e->method || !e->method->adaptive || o->first_step > 0 || o->stepped)
@@ -338,7 +216,7 @@ int explicit_begin(struct explicit *e, const struct state *x, double t_end, stru
     e->stage->t = x->t + h0;
     const struct sum euler = sum_of(e, (double[]){ 1 }, 1);
     advance(e, e->stage->q, x->q, &euler, h0);
-    int failed = accelerations(e, e->stage, f);
+    int failed = finish_accelerations(e->finish, e->stage, f);
     if (failed < 0)
         return failed;
     rates(e, e->stage, 1);
@@ -483,7 +361,7 @@ int explicit_between(struct explicit *e, const struct state *before, const struc
     } else
         dense_cubic(e, before, x, s, out);
     out->t = t;
-    int failed = finish(e, out, f);
+    int failed = finish_step(e->finish, out, f);
     if (failed > 0)
         fault_set(f, "the rows cannot be held between two steps");
     return failed ? -1 : 0;

@@ -6,10 +6,8 @@
 #ifndef EXPLICIT_H
 #define EXPLICIT_H
 #include "energy.h"
-#include "start.h"
+#include "finish.h"
 #include "tableau.h"
-
-enum held { HELD_NOT, HELD_POSITION, HELD_RATE }; /* a row that is released, or of a law; one of positions; one of velocities */
 
 /* Of rates at stages: sum over j of w_j k_j */
 struct sum {
@@ -22,31 +20,25 @@ struct explicit {
     const struct solver_options *options;
     const struct tableau *method;   /* NULL: velocity Verlet */
     struct terms *T;
-    struct start *start;            /* its linear solver and right-hand sides */
+    struct finish *finish;
     struct state *stage;
     double *k[TABLEAU_MOST + 1];    /* (nq + n) rates of q (of quaternions 0) and of u at each stage, as both stand in a state */
     struct sum to_stage[TABLEAU_MOST], to_end, error_sum[2]; /* of the method's a, b, e and e3 */
     double *part[2];                /* (nq + n) scratch: estimates of the error; the first with what follows (n + m) */
-    unsigned char *held;            /* (m) enum held of each row */
     struct balance *balance;
     struct power power[TABLEAU_MOST + 1]; /* at each stage (W) */
     double h, last;                 /* length of the next step (s), and of the last one */
     double error;                   /* of the last accepted step, over its tolerance */
     int worst;                      /* coordinate with the largest error in the last step */
     int dense;                      /* the stages of dense output are there */
-    int rows;                       /* there are constraints */
-    long evaluations, rejected;
+    long rejected;
 };
 
 /* method: one of enum method that is explicit. */
-struct explicit *explicit_new(struct arena *a, struct terms *T, struct start *start, struct balance *balance,
-                              const struct solver_options *options);
+struct explicit *explicit_new(struct arena *a, struct finish *finish, struct balance *balance, const struct solver_options *options);
 
 /* Before the first step and after a switch: x has its accelerations, the terms are those of x; the length of the first step. */
 int explicit_begin(struct explicit *e, const struct state *x, double t_end, struct fault *f);
-
-/* Sees again which rows are held: after others were chosen as redundant. */
-void explicit_rows(struct explicit *e);
 
 /* One accepted step of x towards `target`, at most to it, with its work; `before` gets x as it was.  Methods without step control take `whole`.
    Fault without the time. */

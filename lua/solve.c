@@ -305,7 +305,7 @@ static int result_summary(lua_State *L)
         set_flag(L, "limit", r->sweep->ended);
     }
     if (r->dynamics && r->dynamics->explicit) {
-        set_integer(L, "evaluations", r->dynamics->explicit->evaluations);
+        set_integer(L, "evaluations", r->dynamics->finish->evaluations);
         set_integer(L, "rejected", r->dynamics->explicit->rejected);
     }
     if (r->dynamics && r->options.solver.controlled && !r->dynamics->explicit)
