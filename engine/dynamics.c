@@ -47,7 +47,9 @@ struct dynamics *dynamics_new(struct arena *a, struct assembly *as, const struct
     d->pace = (struct pace){ .options = options, .as = as, .c = fabs(1. / 6 - d->beta - 0.5 * (d->am - d->af)) };
     if (options->method >= METHOD_EXPLICIT_EULER)
         d->finish = finish_new(a, d->T, d->start, options);
-    if (d->finish)
+    if (options->method == METHOD_RADAU5)
+        d->radau = radau_new(a, d->finish, d->newton, d->balance, &d->pace, options);
+    else if (d->finish)
         d->explicit = explicit_new(a, d->finish, d->balance, options);
     return d;
 }
@@ -143,6 +145,8 @@ static int begin_steps(struct dynamics *d, struct fault *f)
     pace_begin(&d->pace, d->x, d->options->t_end);
     if (d->finish)
         finish_rows(d->finish);
+    if (d->radau)
+        radau_begin(d->radau);
     return d->explicit ? explicit_begin(d->explicit, d->x, d->options->t_end, f) : 0;
 }
 
@@ -546,13 +550,13 @@ static int give_up(const struct dynamics *d, double h, int failed, struct fault 
     return fault_prefix(f, "t = %.9g s: ", d->x->t);
 }
 
-static int step_explicitly(struct dynamics *d, double target, double whole, struct fault *f)
+static int step_by_stages(struct dynamics *d, double target, double whole, struct fault *f)
 {
-    if (explicit_step(d->explicit, d->x, d->before, target, whole, f))
+    if (d->radau ? radau_step(d->radau, d->x, d->before, target, f) : explicit_step(d->explicit, d->x, d->before, target, whole, f))
         return fault_prefix(f, "t = %.9g s: ", d->before->t);
     d->steps++;
     terms_settle(d->T, d->x->t);
-    readings_settle(d->T, d->x, d->explicit->last);
+    readings_settle(d->T, d->x, d->x->t - d->before->t);
     terms_drift(d->T, d->drift);
     note_energy(d);
     note_rank(d);
@@ -587,8 +591,8 @@ static int step_paced(struct dynamics *d, double target, struct fault *f)
 
 int dynamics_step(struct dynamics *d, double target, double whole, struct fault *f)
 {
-    if (d->explicit)
-        return step_explicitly(d, target, whole, f);
+    if (d->finish)
+        return step_by_stages(d, target, whole, f);
     if (d->options->controlled)
         return step_paced(d, target, f);
     if (target != d->target)
@@ -620,8 +624,9 @@ int dynamics_step(struct dynamics *d, double target, double whole, struct fault 
 
 int dynamics_between(struct dynamics *d, double t, struct state *out, struct fault *f)
 {
-    if (d->explicit)
-        return explicit_between(d->explicit, d->before, d->x, t, out, f) ? fault_prefix(f, "t = %.9g s: ", t) : 0;
+    if (d->finish)
+        return (d->radau ? radau_between(d->radau, d->before, t, out, f) : explicit_between(d->explicit, d->before, d->x, t, out, f))
+            ? fault_prefix(f, "t = %.9g s: ", t) : 0;
     const struct assembly *as = d->T->as;
     const struct state *x0 = d->before, *x1 = d->x;
     double h = x1->t - x0->t, s = (t - x0->t) / h;

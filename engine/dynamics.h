@@ -12,6 +12,7 @@
 #include "energy.h"
 #include "explicit.h"
 #include "pace.h"
+#include "radau.h"
 #include "start.h"
 
 struct dynamics {
@@ -21,6 +22,7 @@ struct dynamics {
     struct newton *newton;
     struct finish *finish;      /* of a method with stages, else NULL: */
     struct explicit *explicit;  /* of an explicit one */
+    struct radau *radau;        /* of radau5 */
     struct start *start;
     struct balance *balance;
     struct notes *notes;

@@ -122,13 +122,14 @@ static double link_work(struct balance *b, const struct link *l, const struct st
     return w;
 }
 
-/* The whole f of a generic body along its coordinates, u' (dM/dt) u / 2 of a mass that changes, and back what is potential. */
-static double generic_work(struct balance *b, const struct part *p, const struct state *x, int *slot, int when)
+/* The whole f of a generic body along its coordinates, unless its power is summed up instead, u' (dM/dt) u / 2 of a mass that changes,
+   and back what is potential. */
+static double generic_work(struct balance *b, const struct part *p, const struct state *x, int *slot, int when, int by_power)
 {
     const struct body_at at = body_sees(b->T, p, x);
     double w = 0, V = p->type->potential(p->data, &at);
     for (int i = 0; i < p->n; i++)
-        w += work(b, slot, b->T->f[p->p + i], x->q[p->p + i], 0, when);
+        w += work(b, slot, b->T->f[p->p + i], x->q[p->p + i], 0, by_power ? BALANCE_START : when);
     for (int i = 0; i < p->n; i++)
         for (int k = 0; k < p->n; k++)
             w += work(b, slot, p->varying ? 0.5 * at.u[i] * at.u[k] : 0, p->varying ? b->T->M[p->block + i * p->n + k] : 0, 0, when);
@@ -158,7 +159,7 @@ void balance_take(struct balance *b, const struct state *x, int when)
     }
     for (int i = 0; slot < b->slots && i < as->parts; i++)
         if (as->part[i].type->map == BODY_NONE)
-            b->now.bodies += generic_work(b, &as->part[i], x, &slot, when);
+            b->now.bodies += generic_work(b, &as->part[i], x, &slot, when, 0);
     if (when == BALANCE_START) {
         balance_energies(b, x);
         b->first = b->now;
@@ -195,7 +196,18 @@ struct power balance_power(struct balance *b, const struct state *x)
         for (int k = 0; l->active && l->use.type->law && k < l->use.rows; k++)
             p.laws += x->lambda[l->row + k] * b->T->g_dot[l->row + k];
     }
+    for (int i = 0; i < as->parts; i++)
+        for (int k = 0; as->part[i].type->map == BODY_NONE && k < as->part[i].n; k++)
+            p.bodies += b->T->f[as->part[i].p + k] * x->u[as->part[i].p + k];
     return p;
+}
+
+void power_add(struct power *sum, double weight, struct power p)
+{
+    sum->loads += weight * p.loads;
+    sum->laws += weight * p.laws;
+    sum->drives += weight * p.drives;
+    sum->bodies += weight * p.bodies;
 }
 
 void balance_add(struct balance *b, const struct state *x, struct power work)
@@ -205,9 +217,10 @@ void balance_add(struct balance *b, const struct state *x, struct power work)
     b->now.loads += work.loads;
     b->now.laws += work.laws;
     b->now.drives += work.drives;
+    b->now.bodies += work.bodies;
     for (int i = 0; slot < b->slots && i < as->parts; i++)
         if (as->part[i].type->map == BODY_NONE)
-            b->now.bodies += generic_work(b, &as->part[i], x, &slot, BALANCE_STEP);
+            b->now.bodies += generic_work(b, &as->part[i], x, &slot, BALANCE_STEP, 1);
     b->t = x->t;
 }
 

@@ -31,9 +31,12 @@ struct balance *balance_new(struct arena *a, struct terms *T);
 /* Notes the state evaluated last: at the start, after a step, or after a switch (what kinetic energy changed was lost). */
 void balance_take(struct balance *b, const struct state *x, int when);
 
-/* Power of loads, laws and drives (W), at a state whose terms are evaluated and whose multipliers are known. */
-struct power { double loads, laws, drives; };
+/* Power of loads, laws, drives and forces of generic bodies (W), at a state whose terms are evaluated and whose multipliers are known. */
+struct power { double loads, laws, drives, bodies; };
 struct power balance_power(struct balance *b, const struct state *x);
+
+/* sum += weight p */
+void power_add(struct power *sum, double weight, struct power p);
 
 /* Notes a step that did the work (J) of these, instead of balance_take. */
 void balance_add(struct balance *b, const struct state *x, struct power work);

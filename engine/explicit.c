@@ -174,12 +174,8 @@ static void take_work(struct explicit *e, const struct state *x, double h)
         balance_take(e->balance, x, BALANCE_STEP);
         return;
     }
-    for (int k = 0; k < e->method->stages; k++) {
-        double w = h * e->method->b[k];
-        work.loads += w * e->power[k].loads;
-        work.laws += w * e->power[k].laws;
-        work.drives += w * e->power[k].drives;
-    }
+    for (int k = 0; k < e->method->stages; k++)
+        power_add(&work, h * e->method->b[k], e->power[k]);
     balance_add(e->balance, x, work);
     e->power[0] = balance_power(e->balance, x);
 }
@@ -300,7 +296,7 @@ int explicit_step(struct explicit *e, struct state *x, struct state *before, dou
         if (!failed && too_exact(e, before, f))
             return -1;
         if (e->h < 1e-14 * fmax(fabs(before->t), e->last) || e->h < 1e-300)
-            return pace_stuck(as, failed ? -1 : e->worst, e->h, "the motion is stiff, jumps or cannot go on: try generalized_alpha, or see "
+            return pace_stuck(as, failed ? -1 : e->worst, e->h, "the motion is stiff, jumps or cannot go on: try radau5 or generalized_alpha, or see "
                               "what happens there", f);
     }
 }

@@ -4,9 +4,11 @@
 #include "newton.h"
 #include "rank.h"
 
-enum method { /* implicit ones, then explicit ones (tableau.h), of which the last three control their steps */
+enum method { /* implicit ones, then explicit ones (tableau.h), of which the last three control their steps, then an implicit one
+                 with stages, which does so too */
     METHOD_GENERALIZED_ALPHA, METHOD_TRAPEZOIDAL, METHOD_EXPLICIT_EULER, METHOD_MIDPOINT, METHOD_RK33, METHOD_RK44, METHOD_RK67,
-    METHOD_VELOCITY_VERLET, METHOD_ODE23, METHOD_DOPRI5, METHOD_DOP853
+    METHOD_VELOCITY_VERLET, METHOD_ODE23, METHOD_DOPRI5, METHOD_DOP853,
+    METHOD_RADAU5
 };
 enum start_mode { START_STRICT, START_ASSEMBLE, START_GIVEN };
 

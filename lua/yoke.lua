@@ -372,10 +372,11 @@ function model:at(t, f)
   core.event(self, t, f)
 end
 
--- as enum method has them; the implicit ones first, then explicit ones, of which those from ode23 on control their steps
+-- as enum method has them; implicit ones first, then explicit ones, of which those from ode23 on control their steps, then an implicit
+-- one that does so too
 local methods = {
   generalized_alpha = 0, trapezoidal = 1, explicit_euler = 2, midpoint = 3, rk33 = 4, rk44 = 5, rk4 = 5, rk67 = 6, velocity_verlet = 7,
-  ode23 = 8, dopri5 = 9, dop853 = 10,
+  ode23 = 8, dopri5 = 9, dop853 = 10, radau5 = 11,
 }
 
 -- as enum linear_kind has them; equilibria are not solved by blocks
@@ -456,7 +457,9 @@ end
 
 -- m:solve_dynamic{ t_end =, ... }: solves in time; returns a result, or raises what went wrong (rows already written stay).
 --   t_end, step or steps   s; without either 1e-3 s, or as a method with rtol, atol chooses
---   method                 see above; spectral_radius: of generalized_alpha, 1 keeps all oscillations, 0 none of the fast ones
+--   method                 "generalized_alpha", for any model; "dopri5", "dop853" to tight tolerances where nothing is stiff, "radau5" where
+--                          springs, dampers or friction are, or their fast motion is to be damped away; or another one, see above;
+--                          spectral_radius: of generalized_alpha, 1 keeps all oscillations, 0 none of the fast ones
 --   rtol, atol             error of a coordinate or rate that a step may make, relative and absolute; first_step (s)
 --   stabilized             implicit methods: positions and velocities both hold
 --   newton                 { relative_tolerance = 1e-10, absolute_tolerance = 1e-10, max_iterations = 25, modified = false }
@@ -487,7 +490,7 @@ function model:solve_dynamic(given)
     note(("stabilized is ignored by the method %q, which holds positions and velocities anyway"):format(given.method))
   end
   if not o.controlled and asked then
-    fault(("%s: rtol, atol and first_step are for methods that control their steps: generalized_alpha, trapezoidal, ode23, dopri5, dop853"):format(who))
+    fault(("%s: rtol, atol and first_step are for methods that control their steps: generalized_alpha, trapezoidal, radau5, ode23, dopri5, dop853"):format(who))
   end
   if o.controlled and implicit and o.stabilized == false then
     fault(who .. ": stabilized = false does not go with rtol, atol and first_step: each new step length would show in the multipliers")

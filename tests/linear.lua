@@ -273,7 +273,7 @@ for _, method in ipairs { "trapezoidal", "dopri5" } do
     same(method .. ", " .. name, keeps[name], { t_end = 0.05, step = 1e-3, method = method }, paths)
   end
 end
-for _, method in ipairs { "trapezoidal", "dopri5", "rk4", "velocity_verlet" } do
+for _, method in ipairs { "trapezoidal", "dopri5", "radau5", "rk4", "velocity_verlet" } do
   same(method .. ", loop", loop, { t_end = 0.1, step = 1e-3, method = method }, paths)
   same(method .. ", springs", springs, { t_end = 0.1, step = 1e-3, method = method }, paths)
 end

@@ -42,7 +42,7 @@ end
 
 -- Of methods that control their steps: with n steps the error is about n^-order, of whichever step is the longest (one alone may be
 -- off by a factor of a few, so the span is wide); the error goes with the tolerance.
-for method, of in pairs { ode23 = { 3, 1e-5, 1e-7 }, dopri5 = { 5, 1e-7, 1e-10 }, dop853 = { 8, 1e-6, 1e-11 }, generalized_alpha = { 2, 1e-4, 1e-6 },
+for method, of in pairs { ode23 = { 3, 1e-5, 1e-7 }, dopri5 = { 5, 1e-7, 1e-10 }, dop853 = { 8, 1e-6, 1e-11 }, radau5 = { 5, 1e-7, 1e-10 }, generalized_alpha = { 2, 1e-4, 1e-6 },
   trapezoidal = { 2, 1e-4, 1e-6 } } do
   local e, n = {}, {}
   for k = 1, 2 do

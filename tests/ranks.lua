@@ -9,7 +9,7 @@ local ranks = {
   { "differ", "assembly", "terms", "side", "reading", "tangent", "pin", "plane" },
   { "kernel", "linear", "linear_method", "full", "dense", "band", "klu", "blocks", "order", "newton", "hold", "rank",
     "rank_rows", "rank_length", "rank_qr", "rank_pivots", "sample", "conform", "tableau", "manifold" },
-  { "solver", "compromise", "start", "setting", "energy", "finish", "explicit", "pace", "statics", "dynamics", "freedom",
+  { "solver", "compromise", "start", "setting", "energy", "finish", "explicit", "radau", "pace", "statics", "dynamics", "freedom",
     "linearise", "modes", "sweep" },
   { "sensor", "record", "scene" },
   { "run" },

@@ -159,12 +159,12 @@ int main(void)
     ok(taken == 2, "calls are counted, those of libraries too");
 #endif
     static const char *const methods[] = { "generalized-alpha", "trapezoidal", "explicit Euler", "midpoint", "rk33", "rk44", "rk67",
-                                           "velocity Verlet", "ode23", "dopri5", "dop853" };
+                                           "velocity Verlet", "ode23", "dopri5", "dop853", "radau5" };
     static const char *const linear[] = { [LINEAR_DENSE] = "dense", [LINEAR_BAND] = "band", [LINEAR_BLOCKS] = "blocks", [LINEAR_KLU] = "KLU" };
     static const char *const ways[] = { "", ", modified Newton", ", stabilized", ", controlled" };
     struct model *model[] = { m, spatial(&l) };
     for (int k = 0; k < 2; k++)
-        for (int method = METHOD_GENERALIZED_ALPHA; method <= METHOD_DOP853; method++)
+        for (int method = METHOD_GENERALIZED_ALPHA; method <= METHOD_RADAU5; method++)
             for (int kind = LINEAR_DENSE; kind <= LINEAR_KLU; kind++)
                 for (int way = 0; way < (method <= METHOD_TRAPEZOIDAL ? 4 : 1); way++) {
                     struct run_options o;

@@ -14,7 +14,7 @@ end
 -- methods that choose their steps, and steps of 1 ms
 local ways = {
   { method = "generalized_alpha" }, { method = "trapezoidal" }, { method = "rk44" }, { method = "ode23" }, { method = "dopri5" }, { method = "dop853" },
-  { method = "generalized_alpha", rtol = 1e-6 }, { method = "trapezoidal", rtol = 1e-6 },
+  { method = "radau5" }, { method = "generalized_alpha", rtol = 1e-6 }, { method = "trapezoidal", rtol = 1e-6 },
 }
 local function each(f)
   for _, way in ipairs(ways) do
