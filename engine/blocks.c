@@ -626,9 +626,13 @@ static int singular(const struct blocks *s, const struct node *k, int row, struc
     if (k->build == KEPT) {
         fault_set(f, "its mass matrix is not positive definite");
         item_fault(&s->as->part[k->end->part].body->item, f);
-    } else
-        assembly_row_singular(s->as, k->row + row, f);
-    return s->bodies && k <= &s->node[s->kept[s->bodies - 1]] ? LINEAR_UNFIT : -1;
+        return LINEAR_UNFIT;
+    }
+    assembly_row_singular(s->as, k->row + row, f);
+    if (s->bodies == 0 || k > &s->node[s->kept[s->bodies - 1]])
+        return -1;
+    fault_append(f, " while bodies with many joints are held fixed, as blocks do; linear = \"auto\" takes another path");
+    return LINEAR_UNFIT;
 }
 
 static int blocks_factor(void *state, const struct terms *T, const struct linear_weights *w, double *const *curvature, struct fault *f)
