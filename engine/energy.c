@@ -122,8 +122,8 @@ static double link_work(struct balance *b, const struct link *l, const struct st
     return w;
 }
 
-/* The whole f of a generic body along its coordinates, unless its power is summed up instead, u' (dM/dt) u / 2 of a mass that changes,
-   and back what is potential. */
+/* The whole f of a generic body along its coordinates, unless its power is summed up instead, u' (dM/dt) u / 2 of a mass that
+   changes, and back what is potential. */
 static double generic_work(struct balance *b, const struct part *p, const struct state *x, int *slot, int when, int by_power)
 {
     const struct body_at at = body_sees(b->T, p, x);

@@ -8,7 +8,7 @@
 
 #define ROOT6 2.449489742783178
 
-enum { S = RADAU_STAGES, MOST_ITERATIONS = 10, PATIENCE = 6 };
+enum { S = RADAU_STAGES, MOST_ITERATIONS = 12, PATIENCE = 6, SEEN = 6 };
 
 /* Nodes and weights: Hairer and Wanner II, IV.5, table 5.6; the inverse of A. */
 static const double node[S] = { (4 - ROOT6) / 10, (4 + ROOT6) / 10, 1 };
@@ -23,8 +23,8 @@ static const double inverse[S][S] = {
     { 5.5319726474218083, -7.5319726474218083, 5 },
 };
 
-/* Of the iteration.  P: from values at the nodes to those at the abscissae 0.185892302217641, 0.50022434784008274, 1 of the polynomial
-   through them, Q = P^-1;  P A Q = L U, U of unit diagonal;  L^-1 = (1 - E)/G. */
+/* Of the iteration.  P: from values at the nodes to those at the abscissae 0.185892302217641, 0.50022434784008274, 1 of the
+   polynomial through them, Q = P^-1;  P A Q = L U, U of unit diagonal;  L^-1 = (1 - E)/G. */
 #define G 0.2554364774645177 /* 60^(-1/3) */
 static const double P[S][S] = {
     { 0.90284263835645928, 0.14435034081133416, -0.047192979167793352 },
@@ -56,7 +56,8 @@ struct radau *radau_new(struct arena *a, struct finish *finish, struct newton *n
 {
     const struct assembly *as = finish->T->as;
     struct radau *s = ARENA_NEW(a, 1, struct radau);
-    *s = (struct radau){ .options = options, .T = finish->T, .newton = newton, .finish = finish, .balance = balance, .pace = pace };
+    *s = (struct radau){ .options = options, .T = finish->T, .newton = newton, .finish = finish, .balance = balance,
+                         .pace = pace };
     double least = fmax(options->rtol, options->atol); /* an error of h^4 is asked for that leaves one of h^6: as RADAU5 does it */
     s->rtol = 0.1 * options->rtol / cbrt(least);
     s->atol = 0.1 * options->atol / cbrt(least);
@@ -171,7 +172,8 @@ static int look(struct radau *s, int i, struct fault *f)
 
 /* ---- the matrix ---- */
 
-/* The matrix of a step G h at the stage evaluated last, and what laws give by their rates alone: T is dsigma/dg + c dsigma/dg_dot. */
+/* The matrix of a step G h at the stage evaluated last, and what laws give by their rates alone, as their T is
+   dsigma/dg + c dsigma/dg_dot. */
 static int factor(struct radau *s, const struct state *x, double h, struct fault *f)
 {
     const struct assembly *as = s->T->as;
@@ -179,7 +181,7 @@ static int factor(struct radau *s, const struct state *x, double h, struct fault
     newton_scheme(s->newton, c * c, c, c * c, 1);
     if (newton_tangent(s->newton, x, f))
         return -1;
-    for (int i = 0; i < as->spins; i++) { /* gyroscopic terms, which blocks leave to the iteration anyway, are those of another scheme */
+    for (int i = 0; i < as->spins; i++) { /* gyroscopic terms there are for increments that carry rates along; blocks have none */
         const struct part *p = &as->part[s->T->spinning[i]];
         if (p->J)
             memset(s->T->D + p->block, 0, (size_t)(p->n * p->n) * sizeof *s->T->D);
@@ -316,10 +318,12 @@ static double correct(struct radau *s, double h)
     return sqrt(sum / (2 * S * n + 1e-300));
 }
 
-/* Iterates from the predicted stages.  0; 1: it does not converge, s->shorter says what part of the step may; -1: fault. */
+/* Iterates from the predicted stages.  0; 1: it does not converge, s->shorter says what part of the step may; -1: fault.  Of stiff
+   modes places vanish in three corrections and rates, which follow from them, in three more, hardly less each time before that: so
+   divergence is SEEN later, and a first correction is trusted by the slowest of the last solve. */
 static int solve_stages(struct radau *s, double h, struct fault *f)
 {
-    double before = 0, theta = 0, over = 0, contraction = pow(fmax(s->contraction, DBL_EPSILON), 0.8);
+    double before = 0, theta = 0, slowest = 0, contraction = pow(fmax(s->contraction, DBL_EPSILON), 0.8);
     s->shorter = 0.5;
     for (s->iterations = 1; s->iterations <= MOST_ITERATIONS; s->iterations++) {
         if (look(s, 0, f) || look(s, 2, f) || look(s, 1, f) || (s->iterations == 1 && factor(s, s->stage[1], h, f)))
@@ -330,18 +334,19 @@ static int solve_stages(struct radau *s, double h, struct fault *f)
         if (s->iterations > 1) {
             double last = now / (before + 1e-300);
             theta = s->iterations == 2 ? last : sqrt(last * theta);
-            if (theta >= 0.99)
+            if (theta >= (s->iterations < SEEN ? 2 : 0.99))
                 return 1;
-            contraction = theta / (1 - theta);
-            over = contraction * now * pow(theta, MOST_ITERATIONS - 1 - s->iterations) / s->small; /* in the end */
-            if (over >= 1) {
+            contraction = theta < 1 ? theta / (1 - theta) : INFINITY;
+            slowest = fmax(slowest, contraction);
+            double over = contraction * now * pow(theta, MOST_ITERATIONS - 1 - s->iterations) / s->small; /* in the end */
+            if (over >= 1 && s->iterations >= SEEN) {
                 s->shorter = 0.8 * pow(fmin(20, over), -1. / (3 + MOST_ITERATIONS - s->iterations));
                 return 1;
             }
         }
         before = now;
         if (contraction * now <= s->small) {
-            s->contraction = contraction;
+            s->contraction = fmin(s->iterations > 1 ? slowest : contraction, 1);
             return 0;
         }
     }
@@ -466,8 +471,8 @@ static void remember(struct radau *s, const struct state *x, double h, double er
 }
 
 static const char coarse[] = "the motion jumps or cannot go on there, or rtol and atol ask for more than the numbers hold";
-static const char unsolved[] = "its equations are not solved there: rows become dependent (a singular pose, which generalized_alpha passes), "
-                               "the motion jumps, or a law is not smooth";
+static const char unsolved[] = "its equations are not solved there: rows become dependent (a singular pose, which "
+                               "generalized_alpha passes), the motion jumps, or a law is not smooth";
 
 int radau_step(struct radau *s, struct state *x, struct state *before, double target, struct fault *f)
 {
@@ -477,17 +482,17 @@ int radau_step(struct radau *s, struct state *x, struct state *before, double ta
     state_copy(as, before, x);
     weigh(s, x);
     memcpy(s->start, s->last > 0 ? s->past[S - 1] : x->a, (size_t)as->n * sizeof *s->start);
-    double longest = fmin(s->options->step, readings_longest(s->T, x));
+    s->pace->h = fmin(s->pace->h, fmin(s->options->step, readings_longest(s->T, x)));
     for (;;) {
-        double left = target - before->t, h = fmin(s->pace->h, fmin(left, longest)), error;
-        int ends = left - h < 1e-3 * h;
-        h = ends ? left : h;
-        int failed = attempt(s, x, before, h, ends ? target : before->t + h, rejected || s->last == 0, &error, f);
+        double left = target - before->t, h = pace_length(s->pace, left), error;
+        int failed = attempt(s, x, before, h, h < left ? before->t + h : target, rejected || s->last == 0, &error, f);
         if (failed && as->model->script_failed)
             return -1;
         if (!failed && error <= 1) {
             double next = next_length(s, h, error);
-            s->pace->h = rejected || s->patience > 0 ? fmin(next, h) : ends && h < 0.5 * s->pace->h ? fmax(next, s->pace->h) : next;
+            if (rejected || s->patience > 0)
+                next = fmin(next, h);
+            s->pace->h = h < s->pace->h ? fmax(next, s->pace->h) : next; /* an end that cut it short says nothing */
             s->patience -= s->patience > 0;
             remember(s, x, h, error);
             return 0;
@@ -498,7 +503,7 @@ int radau_step(struct radau *s, struct state *x, struct state *before, double ta
         s->patience = failed ? PATIENCE : s->patience;
         s->pace->h = failed < 0 ? 0.25 * h : failed ? s->shorter * h : next_length(s, h, error);
         if (s->pace->h < 1e-14 * fmax(fabs(before->t), s->last) || s->pace->h < 1e-300)
-            return failed < 0 ? -1 : failed ? pace_stuck(as, -1, s->pace->h, unsolved, f) : pace_stuck(as, s->pace->worst, s->pace->h, coarse, f);
+            return failed < 0 ? -1 : pace_stuck(as, failed ? -1 : s->pace->worst, s->pace->h, failed ? unsolved : coarse, f);
     }
 }
 
