@@ -42,6 +42,7 @@ local wanted = {
     { "sliders.png", "sliders_end.png" } },
   bricard = { { "30 rows, rank 29: redundant", "fourth rod at 1 s: (0.51050", "-1.64916", "0.14012" }, { "bricard.png", "bricard_start.png" } },
   explicit = { { "tolerance 1e-10: the tip is ", "e-11 m off", "evaluations" }, { "explicit.png" } },
+  stiff = { { "radau5               1e-09      3", "e-09 m", "dopri5               1e-06    40" }, { "stiff.png" } },
   own_joint = { { "2.9430 N (3 m g = 2.9430)" }, { "own_joint.png" } },
 }
 

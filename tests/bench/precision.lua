@@ -11,6 +11,7 @@ local precision = {}
 local series = {
   { name = "dopri5", tolerances = { 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 1e-12 } },
   { name = "dop853", tolerances = { 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 1e-12 } },
+  { name = "radau5", tolerances = { 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11 } },
   { name = "rk4", steps = { 50, 100, 200, 400, 800, 1600, 3200, 6400, 12800 } },
   { name = "generalized_alpha", steps = { 1000, 4000, 16000, 64000 } },
   { name = "bare recursive RK4", steps = { 50, 100, 200, 400, 800, 1600, 3200, 6400, 12800 }, bare = true },
