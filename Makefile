@@ -57,11 +57,11 @@ $(BUILD)/suitesparse: FORCE
 $(BUILD)/obj/engine/klu.o $(BUILD)/obj/engine/rank_qr.o: $(BUILD)/suitesparse
 
 $(BUILD)/yoke: $(BUILD)/obj/lua/main.o $(binding_o) $(BUILD)/libyoke.a
-	$(Q)$(CC) $(ALL_CFLAGS) $^ -o $@ $(LUA_LIBS) $(GSL_LIBS) $(SPARSE) -ldl
+	$(Q)$(CC) $(ALL_CFLAGS) $^ -o $@ $(LUA_LIBS) $(GSL_LIBS) -ldl
 
 $(BUILD)/lua/yoke/core.so: $(binding_o) $(BUILD)/libyoke.a
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(ALL_CFLAGS) -shared $^ -o $@ $(GSL_LIBS) $(SPARSE) -ldl
+	$(Q)$(CC) $(ALL_CFLAGS) -shared $^ -o $@ $(GSL_LIBS) -ldl
 
 $(BUILD)/libyoke.a: $(engine_o)
 	@rm -f $@
@@ -101,7 +101,7 @@ $(contract_h): $(BUILD)/include/yoke/%: engine/%
 
 $(BUILD)/tests/%.t: tests/%.c $(BUILD)/libyoke.a
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(ALL_CFLAGS) -Iengine -Itests -MMD -MF $(@:.t=.d) $< $(BUILD)/libyoke.a -o $@ $(GSL_LIBS) $(SPARSE) -ldl
+	$(Q)$(CC) $(ALL_CFLAGS) -Iengine -Itests -MMD -MF $(@:.t=.d) $< $(BUILD)/libyoke.a -o $@ $(GSL_LIBS) -ldl
 
 # joint types that are wrong on purpose
 $(BUILD)/tests/broken/%.so: tests/broken/%.c

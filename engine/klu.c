@@ -9,12 +9,27 @@
 #include <math.h>
 
 #ifdef KLU
+#include "loader.h"
+
 #include <klu.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* Loaded when the first model asks: five libraries that a start waits for, as most models do without them. */
+struct library {
+    __typeof__(klu_defaults) *defaults;
+    __typeof__(klu_analyze) *analyze;
+    __typeof__(klu_factor) *factor;
+    __typeof__(klu_refactor) *refactor;
+    __typeof__(klu_solve) *solve;
+    __typeof__(klu_flops) *flops;
+    __typeof__(klu_free_symbolic) *free_symbolic;
+    __typeof__(klu_free_numeric) *free_numeric;
+};
+
 struct sparse {
     struct full full;
+    struct library klu;
     int *first, *row;           /* (size + 1) (entries) of each column */
     int spare;                  /* slot of what is zero and no part of the pattern */
     unsigned char *diagonal;    /* (size) entries that are in the pattern because the row was released once */
@@ -28,14 +43,25 @@ struct sparse {
     size_t name_size;
 };
 
-
 static const char *const orderings[] = { "AMD", "COLAMD" };
+
+static int load(struct library *l, struct fault *f)
+{
+    static const char *const names[] = { "klu_defaults", "klu_analyze", "klu_factor", "klu_refactor", "klu_solve", "klu_flops",
+                                         "klu_free_symbolic", "klu_free_numeric" };
+    enum { N = sizeof names / sizeof *names };
+    void *found[N];
+    if (loader_functions(TEXT(KLU), N, names, found))
+        return fault_set(f, TEXT(KLU) " cannot be loaded; install libsuitesparse-dev");
+    memcpy(l, found, sizeof found);
+    return 0;
+}
 
 static void forget(void *x)
 {
     struct sparse *s = x;
-    klu_free_numeric(&s->numeric, &s->common);
-    klu_free_symbolic(&s->symbolic, &s->common);
+    s->klu.free_numeric(&s->numeric, &s->common);
+    s->klu.free_symbolic(&s->symbolic, &s->common);
 }
 
 /* ---- pattern ---- */
@@ -99,7 +125,7 @@ static int analyse(struct sparse *s, int ordering, int btf)
     forget(s);
     s->common.ordering = ordering;
     s->common.btf = btf;
-    s->symbolic = klu_analyze(s->full.size, s->first, s->row, &s->common);
+    s->symbolic = s->klu.analyze(s->full.size, s->first, s->row, &s->common);
     return s->symbolic ? 0 : -1;
 }
 
@@ -107,10 +133,10 @@ static int analyse(struct sparse *s, int ordering, int btf)
 static int choose_pivots(struct sparse *s, double most)
 {
     double expected = s->symbolic->lnz > 0 ? s->symbolic->lnz : s->first[s->full.size];
-    klu_free_numeric(&s->numeric, &s->common);
+    s->klu.free_numeric(&s->numeric, &s->common);
     s->common.memgrow = most > 0 ? 1e30 : 1.2;
     s->common.initmem = s->common.initmem_amd = most > 0 ? most / expected : 4;
-    s->numeric = klu_factor(s->first, s->row, s->full.value, s->symbolic, &s->common);
+    s->numeric = s->klu.factor(s->first, s->row, s->full.value, s->symbolic, &s->common);
     return s->numeric ? 0 : -1;
 }
 
@@ -137,9 +163,10 @@ static int choose_order(struct sparse *s)
     return 0;
 }
 
-static struct sparse *sparse_make(struct arena *a, const struct assembly *as, int coupled)
+static struct sparse *sparse_make(struct arena *a, const struct assembly *as, int coupled, const struct library *klu)
 {
     struct sparse *s = ARENA_NEW(a, 1, struct sparse);
+    s->klu = *klu;
     full_make(&s->full, a, as, coupled);
     size_t n = (size_t)s->full.size;
     s->full.slot = ARENA_NEW(a, s->full.numbers, int);
@@ -151,7 +178,7 @@ static struct sparse *sparse_make(struct arena *a, const struct assembly *as, in
     s->diagonal = ARENA_NEW(a, n, unsigned char);
     s->x = ARENA_NEW(a, 2 * n, double);
     s->largest = s->x + n;
-    klu_defaults(&s->common);
+    s->klu.defaults(&s->common);
     s->common.tol = 0.1;    /* backward errors of 1e-15 where 0.001 leaves 1e-11 */
     s->common.scale = 0;    /* rows are lengths or forces over b already */
     arena_later(a, forget, s);
@@ -176,12 +203,14 @@ static void stand_in(struct sparse *s)
 
 static double klu_plan(struct arena *a, const struct assembly *as, int coupled, void **plan, struct fault *f)
 {
-    struct sparse *s = sparse_make(a, as, coupled);
-    (void)plan, (void)f;
+    struct library *klu = *plan = ARENA_NEW(a, 1, struct library);
+    if (load(klu, f))
+        return INFINITY;
+    struct sparse *s = sparse_make(a, as, coupled, klu);
     stand_in(s);
     if (choose_order(s))
         return 1e300; /* singular: whoever factors it says where */
-    klu_flops(s->symbolic, s->numeric, &s->common);
+    s->klu.flops(s->symbolic, s->numeric, &s->common);
     double work = s->common.flops / 2 + s->fill;
     forget(s);
     return work;
@@ -189,8 +218,7 @@ static double klu_plan(struct arena *a, const struct assembly *as, int coupled, 
 
 static void *klu_new(struct arena *a, const struct assembly *as, int coupled, const void *plan, char *name, size_t size)
 {
-    struct sparse *s = sparse_make(a, as, coupled);
-    (void)plan;
+    struct sparse *s = sparse_make(a, as, coupled, plan);
     s->name = name;
     s->name_size = size;
     text_print(name, size, "klu, %d unknowns", s->full.size);
@@ -257,7 +285,7 @@ static int klu_method_factor(void *state, const struct terms *T, const struct li
     int wrong = measure(s);
     if (wrong >= 0)
         return full_judge(&s->full, wrong, NAN, 1, f);
-    int refactored = s->numeric && klu_refactor(s->first, s->row, s->full.value, s->symbolic, s->numeric, &s->common);
+    int refactored = s->numeric && s->klu.refactor(s->first, s->row, s->full.value, s->symbolic, s->numeric, &s->common);
     if (refactored && judge(s, f) == 0 && s->weakest >= 1e-3 * s->usual)
         return 0;
     int failed = s->fill == 0 || choose_pivots(s, 4 * s->fill);
@@ -266,7 +294,7 @@ static int klu_method_factor(void *state, const struct terms *T, const struct li
     if (failed)
         return singular(s, f);
     if (judge(s, f)) {
-        klu_free_numeric(&s->numeric, &s->common);
+        s->klu.free_numeric(&s->numeric, &s->common);
         return -1;
     }
     s->usual = s->weakest;
@@ -277,7 +305,7 @@ static void klu_method_solve(void *state, double *motion, double *rows)
 {
     struct sparse *s = state;
     full_gather(&s->full, motion, rows, s->x);
-    klu_solve(s->symbolic, s->numeric, s->full.size, 1, s->x, &s->common);
+    s->klu.solve(s->symbolic, s->numeric, s->full.size, 1, s->x, &s->common);
     full_scatter(&s->full, s->x, motion, rows);
 }
 

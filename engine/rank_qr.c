@@ -3,12 +3,10 @@
 
 #ifdef SPQR
 #include "loader.h"
+#include "text.h"
 
 #include <SuiteSparseQR_C.h>
 #include <string.h>
-
-#define TEXT_OF(x) #x
-#define TEXT(x) TEXT_OF(x)
 
 /* The library brings BLAS, LAPACK and more: milliseconds that only models with redundant rows pay. */
 struct library {
