@@ -685,7 +685,7 @@ static void law_forces(const struct blocks *s, double *motion, const double *row
 {
     for (int i = 0; s->laws && s->scale > 0 && i < s->nodes; i++) {
         const struct node *k = &s->node[i];
-        for (int e = 0; k->law && e < k->ends; e++) {
+        for (int e = 0; k->law && e < k->all; e++) {
             const struct end *end = &k->link->end[e];
             for (int r = 0; r < k->rows; r++)
                 for (int c = 0; k->release[r] == ROW_HELD && c < end->n; c++)

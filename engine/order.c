@@ -143,7 +143,7 @@ static void queue_in(struct queue *q, int i, int degree)
 /* ---- bodies that are kept ---- */
 
 enum { MANY = 6 };              /* joints that hang on a body, and laws on it: with so many it is kept */
-enum { MOST_ON_A_BODY = 400 };  /* joints on one that is not: their number squared is the work */
+enum { MOST_ON_A_BODY = 400 };  /* joints on one that is not, or in loops on one that is: their number squared is the work */
 
 /* A constraint that hangs a body up and no other does: from the leaves of the mechanism inwards.  What is left are its loops. */
 struct hung {
@@ -370,8 +370,9 @@ int order_elimination(struct arena *a, const struct assembly *as, struct elimina
         e->fill += x[i].n;
         e->work += column_work(as, e, &x[i], i);
         updates += 0.5 * x[i].n * (x[i].n + 1.);
-        fits = e->fill < 50000000 && updates < 1e8;
-        eliminate(x, &q, i, as->links, stage, mark, &stamp);
+        fits = e->fill < 50000000 && updates < 1e8 && (i < as->links || x[i].n <= MOST_ON_A_BODY);
+        if (fits)
+            eliminate(x, &q, i, as->links, stage, mark, &stamp);
     }
     e->below = ARENA_NEW(a, fits ? e->fill : 0, int);
     for (int k = 0, at = 0; k < n && fits; k++) {
