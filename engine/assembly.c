@@ -465,7 +465,8 @@ void assembly_continue(struct assembly *as, const struct assembly *from)
 /* G of a type that says that it is constant; 0: it does not tell. */
 static int ask_constant(const struct link *l)
 {
-    const struct joint_marker m[2] = { { .n = l->side[0].columns }, { .n = l->side[1].columns } };
+    const struct joint_marker m[2] = { { .n = l->side[0].columns, .A = { 1, 0, 0, 0, 1, 0, 0, 0, 1 } },
+                                       { .n = l->side[1].columns, .A = { 1, 0, 0, 0, 1, 0, 0, 0, 1 } } };
     const struct joint_at at = { .m0 = &m[0], .m1 = &m[1], .rows = l->use.rows };
     return l->quick && l->use.type->constant && !l->use.timed && !l->use.type->jacobian(l->use.data, &at, l->G);
 }

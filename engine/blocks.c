@@ -17,6 +17,7 @@
 #include "linear_method.h"
 #include "order.h"
 #include "text.h"
+#include "vec.h"
 
 #include <math.h>
 #include <string.h>
@@ -80,7 +81,7 @@ struct blocks {
     double *x;                      /* (m, then kept bodies) */
     double *start;                  /* (as x) diagonal of S before elimination, without bodies that are held fixed, those kept till
                                        later; 0 of laws, which are never weak, 1 of released rows; of a kept body M' */
-    double weakest, scale;
+    double weakest, scale, give;    /* give: how much rows do */
 };
 
 /* ---- set-up ---- */
@@ -308,12 +309,47 @@ static double pair_work(struct arena *a, const struct assembly *as, const struct
     return work;
 }
 
+enum { MOST_RATIO = 10000 };
+
+/* Inverse mass that a joint feels on one side: along the lever, and across it, s^2/J more. */
+static void felt(const struct assembly *as, const struct side *side, const struct part *p, double *least, double *most)
+{
+    double over = 1 / as->mass[p->p], J = p->type->map == BODY_PLANE ? as->mass[p->p + 2] : INFINITY;
+    for (int i = 0; p->J && i < 9; i += 4)
+        J = fmin(J, p->J[i]);
+    *least = fmin(*least, over);
+    *most = fmax(*most, over + (isfinite(J) ? dot(side->s, side->s) / J : 0));
+}
+
+/* S holds the inverse masses that a joint feels as sums: great ones leave few digits of small ones. */
+static int alike(const struct assembly *as, struct fault *f)
+{
+    for (int i = 0; i < as->links; i++) {
+        const struct link *l = &as->link[i];
+        double least = INFINITY, most = 0;
+        for (int k = 0; k < 2 && !l->use.type->law; k++) {
+            const struct side *side = &l->side[k];
+            if (side->marker->kind != MARKER_FRAME || side->part < 0)
+                continue;
+            const struct part *p = &as->part[side->part];
+            if (!p->varying && as->unit[p->p] == BODY_LENGTH)
+                felt(as, side, p, &least, &most);
+        }
+        if (most > MOST_RATIO * least && isfinite(most)) { /* else its row is named when it is factored */
+            fault_set(f, "it feels masses of %.3g to %.3g kg, and blocks lose digits between such", 1 / most, 1 / least);
+            item_fault(&l->joint->item, f);
+            return 0;
+        }
+    }
+    return 1;
+}
+
 static double blocks_plan(struct arena *a, const struct assembly *as, int coupled, void **plan, struct fault *f)
 {
     struct elimination *e = *plan = ARENA_NEW(a, 1, struct elimination);
     if (coupled)
         fault_set(f, "joints stiffen pairs of bodies here, and blocks eliminate every body by itself");
-    else if (all_have_mass(as, f) && !order_elimination(a, as, e))
+    else if (all_have_mass(as, f) && alike(as, f) && !order_elimination(a, as, e))
         fault_set(f, "too many joints are on one body, or in too many loops");
     else if (e->first)
         return e->work + pair_work(a, as, e);
@@ -486,7 +522,7 @@ static void mask(double *S, const struct node *early, const struct node *late)
                 S[i * late->rows + j] = 0;
 }
 
-/* W of a node's ends and its block of S, B W + C; the least softness lets rows pass that depend on others to the last digit. */
+/* W of a node's ends and its block of S, B W + C. */
 KERNEL void start_node(struct blocks *s, struct node *k, const struct linear_weights *w, int m, int n, enum shape shape)
 {
     int any = m == ASK, rows = any ? k->rows : m;
@@ -509,7 +545,7 @@ KERNEL void start_node(struct blocks *s, struct node *k, const struct linear_wei
         double *d = &D[r * (rows + 1)];
         int held = !any || k->release[r] == ROW_HELD;
         start[r] = any && k->law ? 0 : held ? *d : 1;
-        *d = any && k->law ? *d + (w->scale > 0 ? w->scale : 1) : held ? *d * (1 + 1e-13 + w->soft) : 1;
+        *d = any && k->law ? *d + (w->scale > 0 ? w->scale : 1) : held ? *d * (1 + s->give) : 1;
     }
 }
 
@@ -535,7 +571,7 @@ static void start_kept(struct blocks *s, const struct node *k)
 }
 
 /* The block of a joint and a body that is kept.  A joint that comes after the body begins with what the body gives, as all do. */
-static void hold(struct blocks *s, const struct hold *h, const struct linear_weights *w)
+static void hold(struct blocks *s, const struct hold *h)
 {
     const struct node *k = &s->node[h->node];
     const struct block_end *end = &k->end[h->end];
@@ -549,7 +585,7 @@ static void hold(struct blocks *s, const struct hold *h, const struct linear_wei
             sum += h->late && !k->law ? end->B[r * end->n + c] * end->W[c * k->rows + r] : 0;
         }
         s->start[k->row + r] += sum;
-        D[r * (k->rows + 1)] += (1e-13 + w->soft) * sum;
+        D[r * (k->rows + 1)] += s->give * sum;
     }
 }
 
@@ -581,7 +617,7 @@ static void fill(struct blocks *s, const struct linear_weights *w)
             mask(S, early, late);
     }
     for (int i = 0; i < s->holds; i++)
-        hold(s, &s->hold[i], w);
+        hold(s, &s->hold[i]);
 }
 
 /* D of a kept body is negative. */
@@ -635,26 +671,44 @@ static int singular(const struct blocks *s, const struct node *k, int row, struc
     return LINEAR_UNFIT;
 }
 
+/* S and its factors; not 0: as eliminate says of *k. */
+static int sweep(struct blocks *s, const struct linear_weights *w, const struct node **k)
+{
+    const int *to = s->fill;
+    int wrong = 0;
+    fill(s, w);
+    s->weakest = 1;
+    for (int i = 0; i < s->nodes && !wrong; i++) {
+        *k = &s->node[i];
+        wrong = SWEEP(eliminate, *k, s, *k, &to);
+    }
+    return wrong;
+}
+
+/* Rows that depend on others to the last digit pass if they give a little; where none is near to that, they do not, as bodies of very
+   different mass would feel it. */
+#define LEAST_GIVE 1e-13
+#define FAR 1e-8
+
 static int blocks_factor(void *state, const struct terms *T, const struct linear_weights *w, double *const *curvature, struct fault *f)
 {
     struct blocks *s = state;
-    const int *to = s->fill;
+    const struct node *k = NULL;
     (void)curvature;
     invert_plain(s, T, w);
     for (int i = 0; i < s->others; i++)
         if (invert_part(s, T, w, s->other[i], f))
             return LINEAR_UNFIT;
     note_masks(s);
-    fill(s, w);
     s->scale = w->scale;
-    s->weakest = 1;
-    for (int at = 0; at < s->nodes; at++) {
-        const struct node *k = &s->node[at];
-        int wrong = SWEEP(eliminate, k, s, k, &to);
-        if (wrong)
-            return singular(s, k, -1 - wrong, f);
+    int far = s->weakest > FAR; /* from losing rank, in the last matrix */
+    s->give = w->soft + (far ? 0 : LEAST_GIVE);
+    int wrong = sweep(s, w, &k);
+    if (far && (wrong || s->weakest <= FAR)) {
+        s->give = w->soft + LEAST_GIVE;
+        wrong = sweep(s, w, &k);
     }
-    return 0;
+    return wrong ? singular(s, k, -1 - wrong, f) : 0;
 }
 
 /* ---- solve ---- */

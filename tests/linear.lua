@@ -288,7 +288,7 @@ for _, on_hub in ipairs { true, false } do -- the force of a law as its deformat
   local options = { t_end = 0.2, step = 1e-2 }
   local _, dense = solved(build, "dense", options)
   local _, blocks = solved(build, "blocks", options)
-  tap.ok(blocks.newton_iterations < 1.1 * dense.newton_iterations, "laws on a body that is kept: as many corrections as on another path",
+  tap.ok(blocks.newton_iterations < 1.1 * dense.newton_iterations, "laws on a kept body: as many corrections as on another path",
     { "got", blocks.newton_iterations }, { "other path", dense.newton_iterations })
 end
 for _, method in ipairs { "trapezoidal", "dopri5" } do
@@ -370,6 +370,40 @@ if io.popen "uname -m":read "l" == "x86_64" then
   tap.ok(least >= 2.2e-308 and least < 1e-200, "forces below 2.2e-308 are zero", { "least", least })
   tap.ok(tonumber "1e-310" * 0.5 > 0, "the script has its numbers back")
 end
+
+-- ---- a light body between heavy ones ----
+
+-- A rod without much mass and a bob at its end: S would hold the bob's inverse mass beside the rod's.
+local function light(mass)
+  local m = yoke.model { gravity = { 0, -9.81, 0 } }
+  local a = m:rigid2d { "a", mass = mass, inertia = mass / 12, position = { 0.5, 0 } }
+  local b = m:rigid2d { "b", mass = 10, inertia = 1e-3, position = { 1, 0 } }
+  m:revolute2d { m.ground, a:at { -0.5, 0 } }
+  m:revolute2d { "elbow", a:at { 0.5, 0 }, b }
+  return m, a
+end
+for _, method in ipairs { "rk44", "dopri5", "generalized_alpha" } do
+  local function angle(mass, path)
+    local m, a = light(mass)
+    local r = m:solve_dynamic { t_end = 2, method = method, rtol = method == "dopri5" and 1e-10 or nil, linear = path }
+    return a:output "angle", r.summary.linear
+  end
+  tap.near(angle(8e-3, "blocks"), angle(8e-3, "dense"), 1e-9, method .. ": 1250 times lighter, blocks as dense")
+  tap.ok(select(2, angle(1e-6, "auto")):find "^dense", method .. ": ten million times lighter goes by the whole matrix")
+end
+do -- bars with next to no inertia about their ends
+  local m, last = yoke.model { gravity = { 0, -9.81, 0 } }, nil
+  for i = 1, 6 do
+    local b = m:rigid2d { mass = 1, inertia = 1e-8, position = { i, 0 } }
+    m:revolute2d { last or m.ground, b:at { -1, 0 } }
+    last = b
+  end
+  local r = m:solve_dynamic { t_end = 1, method = "dopri5", rtol = 1e-9 }
+  tap.ok(r.summary.steps < 300 and not r.summary.linear:find "blocks", "bars with next to no inertia go by another path too", { "steps", r.summary.steps },
+    { "path", r.summary.linear })
+end
+tap.raises(function() light(1e-6):solve_dynamic { t_end = 1, linear = "blocks" } end,
+  { 'linear = "blocks"', "joint 'elbow' (revolute2d)", "it feels masses of 2.5e-07 to 10 kg" }, "and blocks say so")
 
 -- ---- what cannot be had ----
 
