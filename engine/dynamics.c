@@ -54,6 +54,15 @@ struct dynamics *dynamics_new(struct arena *a, struct assembly *as, const struct
     return d;
 }
 
+static int comes_with_body(const struct assembly *as, int row)
+{
+    const struct link *l = &as->link[as->row_link[row]];
+    for (int k = 0; k < l->ends; k++)
+        if (as->part[l->end[k].part].body->own == l->joint)
+            return 1;
+    return 0;
+}
+
 /* An angle between the rows, or what goes to zero as one does: the multipliers that move the rows apart grow with its inverse
    square. */
 static double angle_of_rows(const struct dynamics *d)
@@ -66,8 +75,8 @@ static double angle_of_rows(const struct dynamics *d)
     for (int row = 0; row < as->m; row++)
         rows[row] = row_holds(as, row) ? 1 + 0.1 * (row % 7) : 0; /* no pattern that a model has */
     linear_solve(d->newton->linear, motion, rows);
-    for (int row = 0; row < as->m; row++)
-        if (row_holds(as, row))
+    for (int row = 0; row < as->m; row++) /* those that come with a body are never lost, and e . e = 1 moves no mass */
+        if (row_holds(as, row) && !comes_with_body(as, row))
             most = fmax(most, fabs(rows[row]));
     return most > 0 ? 1 / sqrt(most) : 0;
 }
@@ -96,20 +105,30 @@ static void note_energy(struct dynamics *d)
     d->most_kinetic = fmax(d->most_kinetic, kinetic);
 }
 
-/* The largest force at the end (N). */
+/* The largest force at the end (N): on the way a singular pose may have had multipliers without bounds. */
 static double usual_force(struct dynamics *d)
 {
     struct fault ignored;
-    double largest = d->newton->force;
-    if (d->finish && !terms_evaluate(d->T, d->x, TERMS_RATE | TERMS_LARGEST | TERMS_GIVEN, &ignored))
+    double largest = 0;
+    if (!terms_evaluate(d->T, d->x, TERMS_RATE | TERMS_LARGEST | (d->finish ? TERMS_GIVEN : 0), &ignored))
         for (int k = 0; k < BODY_UNITS; k++)
             largest = fmax(largest, d->T->largest[k]);
     return largest;
 }
 
-double dynamics_singular(const struct dynamics *d, double part)
+/* When they came within a step of it, or their angle fell to this part of what it usually is; else INFINITY. */
+static double singular_at(const struct dynamics *d, double part)
 {
     return d->near ? d->near_t : d->least < part * d->usual ? d->least_t : INFINITY;
+}
+
+int dynamics_name_singular(const struct dynamics *d, struct fault *f)
+{
+    double t = singular_at(d, 3e-2);
+    if (isfinite(t) && !d->T->as->model->script_failed)
+        fault_append(f, "; the rows nearly lost rank at t = %.6g s (a singular pose): generalized_alpha with equal steps and "
+                     "spectral_radius <= 0.95 passes such poses", t);
+    return -1;
 }
 
 void dynamics_judge(struct dynamics *d)
@@ -119,7 +138,7 @@ void dynamics_judge(struct dynamics *d)
     if (lost)
         notes_add(d->notes, "warning: %+.3g J are unaccounted for, of at most %.3g J of motion: the steps are too long, or the method damps "
                   "what moves fast, or a singular pose was left on another branch", error, d->most_kinetic);
-    double t = dynamics_singular(d, lost ? 3e-2 : 1e-3);
+    double t = singular_at(d, lost ? 3e-2 : 1e-3);
     if (isfinite(t))
         notes_add(d->notes, "warning: the rows nearly lost rank at t = %.6g s (a singular pose), where this method may leave on another branch; "
                   "generalized_alpha with spectral_radius <= 0.95 passes such poses", t);
@@ -547,13 +566,16 @@ static int give_up(const struct dynamics *d, double h, int failed, struct fault 
     if (failed == COARSE)
         pace_stuck(d->T->as, d->pace.worst, d->pace.h,
                    "the motion jumps or cannot go on there, or rtol and atol ask for more than the numbers hold", f);
+    dynamics_name_singular(d, f);
     return fault_prefix(f, "t = %.9g s: ", d->x->t);
 }
 
 static int step_by_stages(struct dynamics *d, double target, double whole, struct fault *f)
 {
-    if (d->radau ? radau_step(d->radau, d->x, d->before, target, f) : explicit_step(d->explicit, d->x, d->before, target, whole, f))
+    if (d->radau ? radau_step(d->radau, d->x, d->before, target, f) : explicit_step(d->explicit, d->x, d->before, target, whole, f)) {
+        dynamics_name_singular(d, f);
         return fault_prefix(f, "t = %.9g s: ", d->before->t);
+    }
     d->steps++;
     terms_settle(d->T, d->x->t);
     readings_settle(d->T, d->x, d->x->t - d->before->t);

@@ -291,10 +291,11 @@ static void shape(struct arena *a, const struct linearised *s, const struct pair
     }
 }
 
+/* Of a pair +-s the falling one first, whatever the last digits are. */
 static int slower(const void *a, const void *b)
 {
     const struct mode *m = a, *n = b;
-    double x = m->rigid ? -1 : hypot(m->re, m->im), y = n->rigid ? -1 : hypot(n->re, n->im);
+    float x = m->rigid ? -1 : (float)hypot(m->re, m->im), y = n->rigid ? -1 : (float)hypot(n->re, n->im);
     return x < y ? -1 : x > y ? 1 : m->re < n->re ? -1 : m->re > n->re;
 }
 

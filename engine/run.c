@@ -266,9 +266,7 @@ static int check_progress(struct run *r, struct fault *f)
     assembly_coordinate_words(r->as, worst, name, sizeof name);
     fault_set(f, "t = %.9g s: the last %ld steps took %.3g s together, so t_end = %.9g s is out of reach; %s has the largest error: it moves "
               "too fast for steps that resolve it, or rtol and atol ask for too much", d->x->t, steps, way, o->t_end, name);
-    if (isfinite(dynamics_singular(d, 3e-2)))
-        fault_append(f, "; the rows nearly lost rank at t = %.6g s (a singular pose): generalized_alpha with spectral_radius <= 0.95 passes "
-                     "such poses", dynamics_singular(d, 3e-2));
+    dynamics_name_singular(d, f);
     return assembly_coordinate_where(r->as, worst, f);
 }
 

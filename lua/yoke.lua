@@ -458,10 +458,11 @@ end
 -- m:solve_dynamic{ t_end =, ... }: solves in time; returns a result, or raises what went wrong (rows already written stay).
 --   t_end, step or steps   s; without either 1e-3 s, or as a method with rtol, atol chooses
 --   method                 "generalized_alpha", for any model; "dopri5", "dop853" to tight tolerances where nothing is stiff, "radau5" where
---                          springs, dampers or friction are, or their fast motion is to be damped away; or another one, see above;
+--                          springs, dampers or smooth friction are, or their fast motion is to be damped away; or another one, see above;
 --                          spectral_radius: of generalized_alpha, 1 keeps all oscillations, 0 none of the fast ones
 --   rtol, atol             error of a coordinate or rate that a step may make, relative and absolute; first_step (s)
---   stabilized             implicit methods: positions and velocities both hold
+--   stabilized             implicit methods: positions and velocities both hold; of generalized_alpha, multipliers and the work of
+--                          drives are then of order 1 in the step, as they take up what velocities are put back by; also with rtol
 --   newton                 { relative_tolerance = 1e-10, absolute_tolerance = 1e-10, max_iterations = 25, modified = false }
 --   start                  "strict" stops at what does not fit, "assemble" moves bodies and velocities least, "given" warns;
 --                          start_tolerance: of a row (m, rad), of its rate 100 times that
