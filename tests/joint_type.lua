@@ -338,6 +338,14 @@ refuses(x_row { outputs = { { name = "o", n = 3, eval = function() return 1 end 
 tap.is(yoke.joint_type(x_row { name = "unchecked", unchecked = true, jacobian = function() return { -1, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0 } end }),
   "unchecked", "unchecked = true takes it as it is")
 
+do -- one that raises an error each time, perhaps after seconds, is not asked by all samples
+  local calls = 0
+  tap.raises(function()
+    yoke.joint_type { name = "raises", rows = { "x" }, residual = function() calls = calls + 1 error "out of depth" end }
+  end, { "joint_type 'raises'", "residual failed", "out of depth" }, "a residual that raises errors")
+  tap.ok(calls <= 3, "is asked three times at most", { "calls", calls })
+end
+
 -- ---- help ----
 
 local status, said = case.child("help.lua", [[
