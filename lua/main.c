@@ -97,8 +97,12 @@ static int run_script(lua_State *L, int argc, char **argv, int at)
     set_arg(L, argc, argv, at);
     add_script_folder(L, argv[at]);
     lua_pushcfunction(L, explain);
-    if (luaL_loadfilex(L, argv[at], "t"))
+    if (luaL_loadfilex(L, argv[at], "t")) {
+        const char *message = lua_tostring(L, -1);
+        if (message && strncmp(message, "attempt", 7) == 0) /* what is no text has no line, nor a name */
+            lua_pushfstring(L, "%s: %s", argv[at], message);
         return -1;
+    }
     for (int i = at + 1; i < argc; i++)
         lua_pushstring(L, argv[i]);
     return lua_pcall(L, argc - at - 1, 0, 1) ? -1 : 0;

@@ -16,10 +16,13 @@ said({ "--help" }, 0, "usage: yoke ", "--help")
 said({ "--version" }, 0, "Yoke ", "--version")
 said({ "--plugins" }, 2, "yoke: --plugins needs a folder\n", "--plugins without a folder")
 said({ "--plugin", "x" }, 2, "yoke: no option '--plugin'; try yoke --help\n", "another option")
+said({ "--plugins", "/no/such/folder", "joints" }, 2, "yoke: --plugins: there is no folder '/no/such/folder'\n", "a folder that is not there")
+said({ "joints", "distance" }, 2, "yoke: 'distance' is one word too many for yoke joints\n", "a word too many")
 said({ "jonts" }, 2, "yoke: no verb 'jonts'; did you mean 'joints'?; a script has a name like model.lua\n", "a misspelt verb")
 said({ "zzzzzzzz" }, 2, "yoke: no verb 'zzzzzzzz'; a script has a name like model.lua\n", "a word far from any verb")
 said({ "nowhere/model.lua" }, 1, { "nowhere/model.lua", "No such file or directory" }, "a script that is not there")
 said({ case.write("syntax.lua", "local = 3\n") }, 1, { "syntax.lua:1:", "<name> expected near '='" }, "a script that is none")
+said({ case.write("binary.lua", "\27Lua") }, 1, "binary.lua: attempt to load a binary chunk", "a script that is no text")
 said({ case.write("object.lua", "error {}\n") }, 1, "(error object is a table value)", "a script that raises a table")
 
 do -- what is printed and lost

@@ -53,11 +53,17 @@ end
 verbs["--help"] = function() io.write(usage) end
 verbs["--version"] = function() print(require "yoke"._VERSION) end
 
+-- Most words behind a verb; check, new and plot look at theirs.
+local most = { joints = 0, joint = 1, body = 1, ["--env"] = 0, ["--help"] = 0, ["--version"] = 0 }
+
 -- Returns an exit status and, if there is a script to run, its index in arg.
 return function(arg)
   local i, extra = 1, {}
   while arg[i] == "--plugins" do
     if not arg[i + 1] then return complain "--plugins needs a folder" end
+    local folder = io.open(arg[i + 1] .. "/.")
+    if not folder then return complain(("--plugins: there is no folder '%s'"):format(arg[i + 1])) end
+    folder:close()
     extra[#extra + 1] = arg[i + 1]
     i = i + 2
   end
@@ -67,6 +73,7 @@ return function(arg)
     io.stderr:write(usage)
     return 2
   end
+  if most[word] and #arg - i > most[word] then return complain(("'%s' is one word too many for yoke %s"):format(arg[i + 1 + most[word]], word)) end
   if verbs[word] then return verbs[word](table.unpack(arg, i + 1)) or 0 end
   if word:sub(1, 1) == "-" then return complain(("no option '%s'; try yoke --help"):format(word)) end
   if not word:find "[./]" then
