@@ -122,13 +122,12 @@ static double singular_at(const struct dynamics *d, double part)
     return d->near ? d->near_t : d->least < part * d->usual ? d->least_t : INFINITY;
 }
 
-int dynamics_name_singular(const struct dynamics *d, struct fault *f)
+void dynamics_name_singular(const struct dynamics *d, struct fault *f)
 {
     double t = singular_at(d, 3e-2);
     if (isfinite(t) && !d->T->as->model->script_failed)
         fault_append(f, "; the rows nearly lost rank at t = %.6g s (a singular pose): generalized_alpha with equal steps and "
                      "spectral_radius <= 0.95 passes such poses", t);
-    return -1;
 }
 
 void dynamics_judge(struct dynamics *d)

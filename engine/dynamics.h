@@ -71,8 +71,8 @@ int dynamics_step(struct dynamics *d, double target, double whole, struct fault 
 /* After the last step: warns if the energy says that the motion cannot be trusted; the balance must be up to date. */
 void dynamics_judge(struct dynamics *d);
 
-/* Adds to a fault about steps that fail when the rows nearly lost rank, if they did; -1. */
-int dynamics_name_singular(const struct dynamics *d, struct fault *f);
+/* Adds to a fault about steps that fail when the rows nearly lost rank, if they did. */
+void dynamics_name_singular(const struct dynamics *d, struct fault *f);
 
 /* The state at a time within the last step: cubic in q, its rate, a and lambda linear; of explicit methods as explicit.h says. */
 int dynamics_between(struct dynamics *d, double t, struct state *out, struct fault *f);
