@@ -108,6 +108,25 @@ void state_slopes(const struct assembly *as, const struct state *x, double *row)
     }
 }
 
+void state_increments(const struct assembly *as, const struct state *x, double *v)
+{
+    for (int i = 0; i < as->spins; i++) {
+        double turn[3];
+        copy(turn, v + as->spin_at[i]);
+        spin_unrate(v + as->spin_at[i], x->q + as->spin_at[i], turn);
+    }
+}
+
+int state_spun(const struct assembly *as, const struct state *x)
+{
+    for (int i = 0; i < as->spins; i++) {
+        const double *v = x->q + as->spin_at[i];
+        if (!(dot(v, v) < 10))
+            return i;
+    }
+    return -1;
+}
+
 /* Rotation of a part (3 x 3). */
 static void state_rotation(const struct part *p, const struct state *x, double A[9])
 {

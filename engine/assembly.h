@@ -149,6 +149,12 @@ void state_commit(const struct assembly *as, struct state *x);
 /* row (n) per turn in body axes to row per increment: row T(v). */
 void state_slopes(const struct assembly *as, const struct state *x, double *row);
 
+/* v (n), turns or their rates in body axes, to those of increments: T(v)^-1 of each. */
+void state_increments(const struct assembly *as, const struct state *x, double *v);
+
+/* The first spin that is turned by half a turn or more, beyond which increments do not know it; -1: none. */
+int state_spun(const struct assembly *as, const struct state *x);
+
 /* How far a part is moved (m) and turned (rad) from one state to another. */
 void state_way(const struct assembly *as, const struct part *p, const struct state *from, const struct state *to, double *moved, double *turned);
 

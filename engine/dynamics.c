@@ -444,20 +444,6 @@ static void start_aux(struct dynamics *d, double h)
 /* What can come of an attempt: taken, or why not. */
 enum { TAKEN, DIVERGED, JUMPED, SPUN, LOOSE, COARSE };
 
-/* Rotation increments have no more than half a turn in a step to be known by. */
-static int spun(struct dynamics *d)
-{
-    const struct assembly *as = d->T->as;
-    for (int i = 0; i < as->spins; i++) {
-        const double *v = d->x->q + as->spin_at[i];
-        if (!(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] < 10)) {
-            d->spun = as->part[d->T->spinning[i]].body;
-            return 1;
-        }
-    }
-    return 0;
-}
-
 /* One step of size h to time t; *error: over its tolerance, where steps are controlled.  One of the above; -1: fault. */
 static int attempt(struct dynamics *d, double h, double t, double *error, struct fault *f)
 {
@@ -476,8 +462,9 @@ static int attempt(struct dynamics *d, double h, double t, double *error, struct
     if (d->T->nvarying && !d->index2)
         tidy(d);
     int failed = newton_solve(d->newton, d->x, f);
-    if (!failed && spun(d))
-        failed = SPUN;
+    int spin = failed ? -1 : state_spun(as, d->x);
+    if (spin >= 0)
+        failed = SPUN, d->spun = as->part[d->T->spinning[spin]].body;
     *error = d->options->controlled && !failed ? pace_error(&d->pace, d->before, d->x, h) : 0;
     if (!failed && *error > 1)
         failed = COARSE;

@@ -3,9 +3,9 @@
 #include "kernel.h"
 #include "pace.h"
 #include "reading.h"
-#include "spin.h"
 
 #include <float.h>
+#include <math.h>
 #include <string.h>
 
 static const struct tableau *const methods[] = {
@@ -55,8 +55,7 @@ static void rates(const struct explicit *e, const struct state *x, int k)
     double *restrict kq = e->k[k], *restrict ku = kq + as->nq;
     for (int i = 0; i < as->n; i++)
         kq[i] = x->u[i], ku[i] = x->a[i];
-    for (int i = 0; i < as->spins; i++)
-        spin_unrate(kq + as->spin_at[i], x->q + as->spin_at[i], x->u + as->spin_at[i]);
+    state_increments(as, x, kq);
 }
 
 /* to = from + h sum, from NULL: 0.  Of q, quaternions (which stay) and u at once, as they stand in a state. */

@@ -1,6 +1,5 @@
 /* finish.c - accelerations at a state; positions, then velocities, back onto the rows. */
 #include "finish.h"
-#include "spin.h"
 
 #include <math.h>
 #include <string.h>
@@ -86,11 +85,7 @@ static int hold_positions(struct finish *s, struct state *x, struct fault *f)
         before = worst;
         memset(motion, 0, (size_t)as->n * sizeof *motion);
         linear_solve(s->start->linear, motion, rows);
-        for (int i = 0; i < as->spins; i++) {
-            double turn[3];
-            copy(turn, motion + as->spin_at[i]);
-            spin_unrate(motion + as->spin_at[i], x->q + as->spin_at[i], turn);
-        }
+        state_increments(as, x, motion);
         for (int i = 0; i < as->n; i++)
             x->q[i] += motion[i];
     }

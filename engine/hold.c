@@ -1,6 +1,5 @@
 /* hold.c - corrects until the loose rows hold. */
 #include "hold.h"
-#include "spin.h"
 
 #include <math.h>
 #include <string.h>
@@ -37,11 +36,8 @@ static void correct(struct newton *s, struct state *x, int velocities)
 {
     const struct assembly *as = s->T->as;
     linear_solve(s->linear, s->motion, s->rows);
-    for (int i = 0; i < as->spins && !velocities; i++) {
-        double turn[3];
-        copy(turn, s->motion + as->spin_at[i]);
-        spin_unrate(s->motion + as->spin_at[i], x->q + as->spin_at[i], turn);
-    }
+    if (!velocities)
+        state_increments(as, x, s->motion);
     for (int i = 0; i < as->n; i++)
         (velocities ? x->u : x->q)[i] += s->motion[i];
 }

@@ -1,9 +1,10 @@
 /* radau.c - stages, their iteration, error and length of a step. */
 #include "radau.h"
 #include "reading.h"
-#include "spin.h"
+#include "vec.h"
 
 #include <float.h>
+#include <math.h>
 #include <string.h>
 
 #define ROOT6 2.449489742783178
@@ -107,8 +108,7 @@ static void combine(double *to, const double *from, const double weight[S], doub
 static void rate_of(const struct assembly *as, const struct state *x, double *rate)
 {
     memcpy(rate, x->u, (size_t)as->n * sizeof *rate);
-    for (int i = 0; i < as->spins; i++)
-        spin_unrate(rate + as->spin_at[i], x->q + as->spin_at[i], x->u + as->spin_at[i]);
+    state_increments(as, x, rate);
 }
 
 /* Weights (S) of the polynomial through values at the nodes, at s. */
@@ -296,11 +296,7 @@ static double correct(struct radau *s, double h)
     for (int k = 0; k < S; k++) {
         struct state *x = s->stage[k];
         to[k] = s->r[k];
-        for (int i = 0; i < as->spins; i++) { /* turns in body axes: the increments need T(v)^-1 of them */
-            double turn[3];
-            copy(turn, s->r[k] + as->spin_at[i]);
-            spin_unrate(s->r[k] + as->spin_at[i], x->q + as->spin_at[i], turn);
-        }
+        state_increments(as, x, s->r[k]);
         for (int i = 0; i < n; i++) {
             double q = s->r[k][i] * s->weight[i], u = s->lag[k][i] * s->weight[n + i];
             x->q[i] += s->r[k][i];
@@ -411,18 +407,6 @@ static void weigh(struct radau *s, const struct state *x)
     }
 }
 
-/* No body has turned by half a turn or more. */
-static int spun(const struct radau *s)
-{
-    const struct assembly *as = s->T->as;
-    for (int i = 0; i < as->spins; i++) {
-        const double *v = s->stage[S - 1]->q + as->spin_at[i];
-        if (!(dot(v, v) < 10))
-            return 1;
-    }
-    return 0;
-}
-
 /* One step of length h.  0; 1: it must be shorter; -1: fault. */
 static int attempt(struct radau *s, struct state *x, const struct state *before, double h, double t, int doubtful, double *error,
                    struct fault *f)
@@ -434,7 +418,7 @@ static int attempt(struct radau *s, struct state *x, const struct state *before,
     int failed = solve_stages(s, h, f);
     if (failed)
         return failed;
-    if (spun(s))
+    if (state_spun(as, s->stage[S - 1]) >= 0)
         return 1;
     *error = error_of(s, before, h, doubtful);
     if (!(*error <= 1))
