@@ -275,6 +275,8 @@ static int make_link(struct arena *a, struct assembly *as, struct terms *T, cons
     l->columns = l->side[0].columns + l->side[1].columns;
     l->rates = 1;
     make_ends(l);
+    for (int k = 0; k < l->ends; k++)
+        l->own |= as->part[l->end[k].part].body->own == j;
     make_readings(a, as, l);
     if (check_columns(l, f))
         return wrong(&j->item, 0, t_start, f);

@@ -82,6 +82,7 @@ struct link {
     int active;                 /* as the joint says since the last switch */
     int turns;                  /* of a law: rows in rad, which are counted on over full turns */
     int quick;                  /* constraints between frames on points, rigid bodies and ground: the short way in terms.c */
+    int own;                    /* it comes with a body: e . e = 1 */
     int constant;               /* quick, with G as it was at the last switch and no bias */
     double *G;                  /* (rows x columns) */
     struct reading *reading;    /* (coordinates of the joint) */

@@ -54,15 +54,6 @@ struct dynamics *dynamics_new(struct arena *a, struct assembly *as, const struct
     return d;
 }
 
-static int comes_with_body(const struct assembly *as, int row)
-{
-    const struct link *l = &as->link[as->row_link[row]];
-    for (int k = 0; k < l->ends; k++)
-        if (as->part[l->end[k].part].body->own == l->joint)
-            return 1;
-    return 0;
-}
-
 /* An angle between the rows, or what goes to zero as one does: the multipliers that move the rows apart grow with its inverse
    square. */
 static double angle_of_rows(const struct dynamics *d)
@@ -76,7 +67,7 @@ static double angle_of_rows(const struct dynamics *d)
         rows[row] = row_holds(as, row) ? 1 + 0.1 * (row % 7) : 0; /* no pattern that a model has */
     linear_solve(d->newton->linear, motion, rows);
     for (int row = 0; row < as->m; row++) /* those that come with a body are never lost, and e . e = 1 moves no mass */
-        if (row_holds(as, row) && !comes_with_body(as, row))
+        if (row_holds(as, row) && !as->link[as->row_link[row]].own)
             most = fmax(most, fabs(rows[row]));
     return most > 0 ? 1 / sqrt(most) : 0;
 }
