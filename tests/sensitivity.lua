@@ -91,6 +91,17 @@ tap.raises(ask { of = function()
   return 1
 end, parameters = stiffness }, "no more", "a function that fails later")
 tap.is(core.get(spring, "stiffness"), 200, "a function that fails later: the parameter is put back")
+for what, o in pairs {
+  ["`of`"] = { of = error },
+  ["solve"] = { of = u, solve = function() error() end },
+  ["set of 'x'"] = { of = one, parameters = { { "x", value = 1, set = function() error() end } } },
+} do
+  o.parameters = o.parameters or stiffness
+  tap.raises(ask(o), { ("sensitivity: %s failed  ["):format(what), "]: error with no message" }, what .. " raises nothing")
+end
+local thrown = {}
+local _, caught = pcall(ask { of = function() error(thrown) end, parameters = stiffness })
+tap.ok(caught == thrown, "a table that `of` raises comes through")
 tap.raises(ask { parameters = stiffness }, { "sensitivity: of is missing" }, "of is missing")
 tap.raises(ask { of = one }, "sensitivity: parameters is missing", "parameters is missing")
 tap.raises(ask { of = one, parameters = {} }, "parameters is empty", "no parameters")

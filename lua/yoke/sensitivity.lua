@@ -19,6 +19,21 @@ local rows = {
   { name = "step", kind = "number", positive = true },
 }
 
+-- Calls a function of the script; what it raises is told with whose it is, unless Yoke has said it, or it is no sentence.
+local function call(label, f, ...)
+  local function explain(raised)
+    if core.is_fault(raised) or raised ~= nil and type(raised) ~= "string" then return raised end
+    local made = debug.getinfo(f, "S")
+    local where = made.linedefined > 0 and made.short_src .. ":" .. made.linedefined or made.short_src
+    return debug.traceback(("sensitivity: %s failed  [%s]: %s"):format(label, where, raised or "error with no message"), 2)
+  end
+  local returned = table.pack(xpcall(f, explain, ...))
+  if returned[1] then return table.unpack(returned, 2, returned.n) end
+  local raised = returned[2]
+  if type(raised) == "string" then core.fault_plain(raised) end
+  error(raised, 0)
+end
+
 -- ---- parameters ----
 
 -- A place in a list of numbers, or in a list of lists: { item, "position", 2 }, { item, "stiffness", 2, 1 }.
@@ -61,7 +76,8 @@ local function of_function(who, given)
     { name = "set", required = true, doc = "a function of a number that makes it the parameter's" },
   })
   if type(o.set) ~= "function" then fault(("%s: set is %s, it must be a function"):format(who, word(o.set))) end
-  return { name = given[1], unit = given.unit or "", value = o.value, set = o.set }
+  return { name = given[1], unit = given.unit or "", value = o.value,
+    set = function(x) call(("set of '%s'"):format(given[1]), o.set, x) end }
 end
 
 local function parameters_of(list)
@@ -83,7 +99,7 @@ end
 local function asked(o)
   if type(o.of) == "function" then
     if o.solve ~= nil then fault "sensitivity: solve is for sensors; the function `of` solves itself" end
-    return o.of
+    return function() return call("`of`", o.of) end
   end
   local sensors = core.kind(o.of) == "sensor" and { o.of } or o.of
   if type(sensors) ~= "table" or core.kind(sensors) or #sensors == 0 then
@@ -96,7 +112,7 @@ local function asked(o)
     fault(("sensitivity: solve is %s, with sensors it must be a function that returns a result"):format(word(o.solve)))
   end
   return function()
-    local r, list, names, units = o.solve(), {}, {}, {}
+    local r, list, names, units = call("solve", o.solve), {}, {}, {}
     if type(r) ~= "table" or not r.run or not r.final then fault(("sensitivity: solve returned %s, it must return a result"):format(word(r))) end
     local columns, column_units = r.run:columns()
     for _, s in ipairs(sensors) do
