@@ -255,10 +255,8 @@ static void make_readings(struct arena *a, struct assembly *as, struct link *l)
 /* A fault of an item, with the time if functions of the script were called. */
 static int wrong(const struct item *item, int functions, double t, struct fault *f)
 {
-    item_fault(item, f);
-    if (functions)
-        fault_prefix(f, "t = %.9g s: ", t);
-    return *item->where ? fault_prefix(f, "%s: ", item->where) : -1;
+    item_fault_where(item, f);
+    return functions ? fault_prefix(f, "t = %.9g s: ", t) : -1;
 }
 
 static int make_link(struct arena *a, struct assembly *as, struct terms *T, const struct state *x, const struct joint *j, double dt,

@@ -42,8 +42,8 @@ static int make_probes(struct run *r, struct fault *f)
         int failed = s->target ? probe_find(&r->probe[i], &r->arena, r->T, s->target, s->output, f)
                                : probe_function(&r->probe[i], &r->arena, s->f, r->options.solver.t_start, f);
         if (failed) {
-            item_fault(&s->item, f);
-            return fault_prefix(f, "%s%st = %.9g s: ", s->item.where, *s->item.where ? ": " : "", r->options.solver.t_start);
+            item_fault_where(&s->item, f);
+            return fault_prefix(f, "t = %.9g s: ", r->options.solver.t_start);
         }
         r->column[i] = columns;
         columns += r->probe[i].n;
@@ -91,7 +91,7 @@ static int record_state(struct run *r, struct state *x, struct fault *f)
     for (int i = 0; i < m->sensors; i++) {
         if (probe_read(&r->probe[i], r->T, x, out + r->column[i], f)) {
             if (!m->sensor[i]->target)
-                item_fault(&m->sensor[i]->item, f);
+                item_fault_where(&m->sensor[i]->item, f);
             return fault_prefix(f, "t = %.9g s: ", x->t);
         }
         for (int k = 0; k < r->probe[i].n; k++)

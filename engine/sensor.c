@@ -483,7 +483,7 @@ static int read_joint(struct probe *p, struct terms *T, struct state *x, double 
         const char *why = l->use.type->outputs[p->which - OWN].eval(l->use.data, &at, out);
         if (why) {
             fault_set(f, "output %s: %s", p->output, why);
-            return item_fault(p->item, f);
+            return item_fault_where(p->item, f);
         }
         return 0;
     }

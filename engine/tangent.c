@@ -244,7 +244,7 @@ int terms_load_curvature(struct terms *T, const struct state *x, double *const *
         const char *why = p->on && (p->side.reading || p->side.part >= 0) ? load_stiffness(p, T, x, curvature) : NULL;
         if (why) {
             fault_set(f, "%s", why);
-            return item_fault(&p->load->item, f);
+            return item_fault_where(&p->load->item, f);
         }
     }
     return 0;

@@ -317,7 +317,7 @@ int terms_signals(struct terms *T, double t, int order, struct fault *f)
         const char *why = joint_signals(&as->link[i].use, t, order);
         if (why) {
             fault_set(f, "%s", why);
-            return item_fault(&as->link[i].joint->item, f);
+            return item_fault_where(&as->link[i].joint->item, f);
         }
     }
     for (int i = 0; i < as->pushes; i++) {
@@ -336,7 +336,7 @@ int terms_signals(struct terms *T, double t, int order, struct fault *f)
         }
         if (why) {
             fault_set(f, "%s", why);
-            return item_fault(&p->load->item, f);
+            return item_fault_where(&p->load->item, f);
         }
     }
     T->signal_t = t;

@@ -138,4 +138,23 @@ do -- what is refused leaves nothing behind
   tap.near(bob:output "kinetic_energy", 1, 1e-14, "the name of a refused body is free again")
 end
 
+do -- when, where and who, in this order, whoever called the function and whenever it is noticed
+  local items = {
+    ["load 'f' (force)"] = function(m, bob, value) m:force { "f", bob, { 0, value, 0 } } end,
+    ["load 'g' (force)"] = function(m, bob, value) m:force { "g", bob, value } end,
+    ["joint 'd' (drive)"] = function(m, bob, value) m:drive { "d", m.ground:coordinate(1), bob:coordinate(1), value = value } end,
+    ["sensor 's' (sensor)"] = function(m, _, value) m:sensor { "s", value } end,
+  }
+  for who, add in pairs(items) do
+    local good = who:find "'g'" and { 0, 0, 0 } or 0
+    for from, time in pairs { [0] = "0", [0.045] = "0%.%d+" } do
+      local m = yoke.model {}
+      add(m, m:point { "bob", mass = 1 }, function(t) return t < from and good or "x" end)
+      local _, told = pcall(run, m, { steps = 10 })
+      tap.ok(tostring(told):find("^t = " .. time .. " s: [^ ]*messages_values.lua:%d+: " .. who:gsub("%p", "%%%0") .. ": "),
+        who .. " that returns a word from " .. from .. " s on: when, where, who", { "error", told })
+    end
+  end
+end
+
 tap.done()
